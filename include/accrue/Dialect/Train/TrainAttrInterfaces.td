@@ -1,0 +1,73 @@
+//===- TrainAttrInterfaces.td - Optimizer rules and schedules *- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_TRAIN_TRAINATTRINTERFACES_TD
+#define ACCRUE_DIALECT_TRAIN_TRAINATTRINTERFACES_TD
+
+include "mlir/IR/Interfaces.td"
+
+def Train_OptimizerRule : AttrInterface<"OptimizerRule"> {
+  let cppNamespace = "::accrue::train";
+  let description = [{
+    How an optimizer moves one element of a parameter. A rule has the base
+    learning rate and all its options; a group of parameters is a set of equal
+    rules.
+  }];
+  let methods = [
+    InterfaceMethod<
+      "Names of the state tensors, each of the parameter's shape, initially 0.",
+      "::llvm::SmallVector<::llvm::StringRef>", "getSlotNames", (ins)>,
+    InterfaceMethod<
+      [{
+        One element in f64. `step` counts from 1 (steps that were skipped do
+        not count); `factor` is the schedule's factor on the learning rate.
+      }],
+      "void", "update",
+      (ins "double &":$param, "double":$gradient,
+           "::llvm::MutableArrayRef<double>":$slots, "int64_t":$step,
+           "double":$factor)>,
+    InterfaceMethod<
+      [{
+        The same computation as `arith` and `math` ops on scalars of the
+        parameter's float type. `stepScalars` is what `buildStepScalars`
+        returned; `newSlots` receives one value per slot. Returns the new
+        parameter.
+      }],
+      "::mlir::Value", "buildUpdate",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::Value":$param, "::mlir::Value":$gradient,
+           "::mlir::ValueRange":$slots, "::mlir::ValueRange":$stepScalars,
+           "::llvm::SmallVectorImpl<::mlir::Value> &":$newSlots)>,
+    InterfaceMethod<
+      [{
+        What is the same for all elements of one step, computed once: learning
+        rate, bias corrections. `step` is an i64 scalar counting from 1,
+        `factor` an f32 scalar; the results are scalars of `type`.
+      }],
+      "::llvm::SmallVector<::mlir::Value>", "buildStepScalars",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::Value":$step, "::mlir::Value":$factor,
+           "::mlir::FloatType":$type)>
+  ];
+}
+
+def Train_Schedule : AttrInterface<"Schedule"> {
+  let cppNamespace = "::accrue::train";
+  let description = "A factor on the learning rate as a function of the step.";
+  let methods = [
+    InterfaceMethod<
+      "The factor for the step after `completed` steps were done.",
+      "double", "getFactor", (ins "int64_t":$completed)>,
+    InterfaceMethod<
+      "The same on an i64 scalar; returns an f32 scalar.",
+      "::mlir::Value", "buildFactor",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::Value":$completed)>
+  ];
+}
+
+#endif // ACCRUE_DIALECT_TRAIN_TRAINATTRINTERFACES_TD

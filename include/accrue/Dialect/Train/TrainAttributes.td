@@ -1,0 +1,163 @@
+//===- TrainAttributes.td - Attributes of the train dialect *- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_TRAIN_TRAINATTRIBUTES_TD
+#define ACCRUE_DIALECT_TRAIN_TRAINATTRIBUTES_TD
+
+include "accrue/Dialect/Train/TrainAttrInterfaces.td"
+include "accrue/Dialect/Train/TrainDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class Train_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Train_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+/// A double, compared and printed exactly.
+def Train_Double : APFloatParameter<""> {
+  let parser = [{
+    [&]() -> ::mlir::FailureOr<::llvm::APFloat> {
+      double value;
+      if ($_parser.parseFloat(value))
+        return ::mlir::failure();
+      return ::llvm::APFloat(value);
+    }()
+  }];
+  let printer = "$_printer.printFloat($_self)";
+}
+
+class Train_Enum<string name, string description, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, description, cases> {
+  let cppNamespace = "::accrue::train";
+  let genSpecializedAttr = 0;
+}
+
+def Train_Role : Train_Enum<"Role", "what an argument of a step is", [
+    I32EnumAttrCase<"param", 0>, I32EnumAttrCase<"state", 1>,
+    I32EnumAttrCase<"batch", 2>, I32EnumAttrCase<"scalar", 3>]>;
+def Train_RoleAttr : EnumAttr<Train_Dialect, Train_Role, "role"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Train_ResultKind : Train_Enum<"ResultKind", "what a result of a step is", [
+    I32EnumAttrCase<"loss", 0>, I32EnumAttrCase<"metric", 1>,
+    I32EnumAttrCase<"norm", 2>, I32EnumAttrCase<"finite", 3>,
+    I32EnumAttrCase<"gradient", 4>, I32EnumAttrCase<"output", 5>]>;
+def Train_ResultKindAttr
+    : EnumAttr<Train_Dialect, Train_ResultKind, "result"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Train_MappedAttr : Train_Attr<"Mapped", "mapped"> {
+  let summary = "the dimension that enumerates samples, and how";
+  let description = [{
+    Dimension `dim` is (outer, sample, inner) in row-major order, see
+    `MappedMode`.
+  }];
+  let parameters = (ins "int64_t":$dim, DefaultValuedParameter<"int64_t", "1">:$outer,
+                        DefaultValuedParameter<"int64_t", "1">:$inner,
+                        DefaultValuedParameter<"int64_t", "1">:$group);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Train_ReducerKind : Train_Enum<"Reducer",
+    "how contributions of micro-batches combine", [
+    I32EnumAttrCase<"sum", 0>, I32EnumAttrCase<"max", 1>,
+    I32EnumAttrCase<"concat", 2>]>;
+def Train_ReducerAttr : Train_Attr<"ReducerOf", "reducer"> {
+  let summary = "how the contributions to one result combine";
+  let description = [{
+    `sum` adds in the order of the micro-batches, the first one overwrites;
+    `max` takes the larger; `concat` puts the slice of each micro-batch, in
+    the given mode, at its place in the whole result.
+
+    ```mlir
+    #train.reducer<sum>
+    #train.reducer<concat, <dim = 0>>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Train_ReducerKind>:$kind,
+                        OptionalParameter<"::accrue::train::MappedAttr">:$mode);
+  let assemblyFormat = "`<` $kind (`,` $mode^)? `>`";
+}
+
+//===----------------------------------------------------------------------===//
+// Initializers
+//===----------------------------------------------------------------------===//
+
+def Train_FillAttr : Train_Attr<"Fill", "fill"> {
+  let summary = "every element the same";
+  let parameters = (ins Train_Double:$value);
+  let assemblyFormat = "`<` $value `>`";
+}
+def Train_UniformAttr : Train_Attr<"Uniform", "uniform"> {
+  let summary = "uniform in [-bound, bound)";
+  let parameters = (ins Train_Double:$bound);
+  let assemblyFormat = "`<` $bound `>`";
+}
+def Train_NormalAttr : Train_Attr<"Normal", "normal"> {
+  let summary = "normal with this mean and standard deviation";
+  let parameters = (ins Train_Double:$mean, Train_Double:$std);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+//===----------------------------------------------------------------------===//
+// Optimizer rules
+//===----------------------------------------------------------------------===//
+
+def Train_SGDAttr : Train_Attr<"SGD", "sgd",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
+  let summary = "stochastic gradient descent with momentum";
+  let description = [{
+    g += weight_decay * p;  b = momentum * b + g;
+    p -= lr * (nesterov ? g + momentum * b : b). As in PyTorch (no dampening).
+    The slot `momentum` exists only where momentum is not 0.
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$momentum,
+                        "bool":$nesterov, Train_Double:$weight_decay);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Train_AdamWAttr : Train_Attr<"AdamW", "adamw",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
+  let summary = "Adam with decoupled weight decay";
+  let description = [{
+    Loshchilov and Hutter 2019 (arXiv 1711.05101), as in PyTorch:
+    p -= lr * weight_decay * p;  m = beta1 * m + (1 - beta1) * g;
+    v = beta2 * v + (1 - beta2) * g^2;
+    p -= lr * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + eps).
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$beta1,
+                        Train_Double:$beta2, Train_Double:$eps,
+                        Train_Double:$weight_decay);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+def Train_ConstantScheduleAttr : Train_Attr<"ConstantSchedule", "constant",
+    [DeclareAttrInterfaceMethods<Train_Schedule>]> {
+  let summary = "factor 1";
+}
+
+def Train_WarmupCosineAttr : Train_Attr<"WarmupCosine", "warmup_cosine",
+    [DeclareAttrInterfaceMethods<Train_Schedule>]> {
+  let summary = "linear warm-up, then half a cosine down to `floor`";
+  let description = [{
+    After t completed steps: (t + 1) / warmup for t < warmup; then with
+    x = min(1, (t - warmup) / (steps - warmup)):
+    floor + (1 - floor) * (1 + cos(pi * x)) / 2.
+  }];
+  let parameters = (ins "int64_t":$warmup, "int64_t":$steps, Train_Double:$floor);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // ACCRUE_DIALECT_TRAIN_TRAINATTRIBUTES_TD

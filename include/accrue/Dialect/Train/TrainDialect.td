@@ -1,0 +1,43 @@
+//===- TrainDialect.td - The train dialect -----------------*- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_TRAIN_TRAINDIALECT_TD
+#define ACCRUE_DIALECT_TRAIN_TRAINDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def Train_Dialect : Dialect {
+  let name = "train";
+  let cppNamespace = "::accrue::train";
+  let summary = "training steps: gradients, accumulation, updates";
+  let description = [{
+    What turns a model into a training step. A *model* is a `func.func` with
+    the attribute `train.model`; a *step* one with `train.step`. Both mark
+    their arguments and results with discardable attributes:
+
+    | on | attribute | meaning |
+    |---|---|---|
+    | argument | `train.role = #train.role<param\|state\|batch\|scalar>` | required on every argument |
+    | argument | `train.name = "fc1.weight"` | name of the parameter, input or of the parameter that a slot belongs to |
+    | argument | `train.slot = "m"` | of a state: the optimizer's slot of parameter `train.name` |
+    | argument | `train.batch_dim = 0 : i64` | of a batch input: the dimension that enumerates samples |
+    | param | `train.init` | initializer |
+    | param | `train.rule` | optimizer rule; without it the parameter is frozen |
+    | result | `train.updates = 0 : i64` | the new value of that argument (param or state) |
+    | result | `train.result = #train.result<loss\|metric\|norm\|finite\|gradient\|output>` | what else the result is, with `train.name` |
+    | model | `train.batch = 512 : i64`, `train.schedule`, `train.clip_norm = 1.0 : f64` | the `train` block of the model file |
+    | any op | `train.recompute` | pinned: recompute in the backward pass |
+  }];
+  let dependentDialects = ["::accrue::nn::NNDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
+}
+
+#endif // ACCRUE_DIALECT_TRAIN_TRAINDIALECT_TD

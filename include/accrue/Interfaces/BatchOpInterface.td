@@ -1,0 +1,64 @@
+//===- BatchOpInterface.td - How the batch passes an op ----*- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_INTERFACES_BATCHOPINTERFACE_TD
+#define ACCRUE_INTERFACES_BATCHOPINTERFACE_TD
+
+include "mlir/IR/OpBase.td"
+
+def BatchOpInterface : OpInterface<"BatchOpInterface"> {
+  let cppNamespace = "::accrue";
+  let description = [{
+    The batch rule of an op: how the sample dimension of its operands passes
+    through it. The analysis `BatchAnalysis` asks these methods and names no op.
+    See `BatchState.h` for the vocabulary.
+  }];
+  let methods = [
+    InterfaceMethod<
+      [{
+        The forward rule. `operands` has one state per operand, each either
+        once or mapped, at least one mapped (partials are settled by the driver). Returns in which mode
+        every operand has to be fetched, and the state of every result. Fails
+        without emitting anything when the op has no exact rule; `reason`
+        then says why, lower case, without a full stop.
+      }],
+      "::mlir::FailureOr<::accrue::BatchRule>", "inferBatchRule",
+      (ins "::llvm::ArrayRef<::accrue::BatchState>":$operands,
+           "std::string &":$reason)>,
+    InterfaceMethod<
+      [{
+        The backward rule: the mode in which every operand has to be fetched
+        so that the op, applied to slices, yields the slice `mode` of result
+        `resultIndex`. None when a slice of the result is no function of
+        slices of the operands; the driver then slices the whole result.
+        Never adds a constraint on the micro-batch size.
+      }],
+      "std::optional<::llvm::SmallVector<::accrue::BatchState>>", "operandModes",
+      (ins "unsigned":$resultIndex, "::accrue::MappedMode":$mode),
+      /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">,
+    InterfaceMethod<
+      [{
+        True when the results are jointly linear in the operands of
+        `operandSet` with all other operands held fixed: f(x + y) = f(x) + f(y)
+        for the tuple of these operands.
+      }],
+      "bool", "isLinearIn", (ins "const ::llvm::SmallBitVector &":$operandSet),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<
+      [{
+        True when the op divides by the extent of dimension `dimension` of
+        its (first) operand for a reduction, of its result otherwise. The
+        divisor means the *logical* extent: applied to a micro-batch of m of
+        B samples along that dimension, the op divides by m/B of it and the
+        driver multiplies the result by that weight.
+      }],
+      "bool", "dividesByExtent", (ins "int64_t":$dimension),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">
+  ];
+}
+
+#endif // ACCRUE_INTERFACES_BATCHOPINTERFACE_TD

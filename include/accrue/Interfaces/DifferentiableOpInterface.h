@@ -1,0 +1,17 @@
+//===- DifferentiableOpInterface.h - Reverse-mode rules ---------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_INTERFACES_DIFFERENTIABLEOPINTERFACE_H
+#define ACCRUE_INTERFACES_DIFFERENTIABLEOPINTERFACE_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/TypeUtilities.h"
+
+#include "accrue/Interfaces/DifferentiableOpInterface.h.inc"
+
+#endif // ACCRUE_INTERFACES_DIFFERENTIABLEOPINTERFACE_H

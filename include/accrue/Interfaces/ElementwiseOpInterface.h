@@ -1,0 +1,16 @@
+//===- ElementwiseOpInterface.h - Scalar bodies -----------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_INTERFACES_ELEMENTWISEOPINTERFACE_H
+#define ACCRUE_INTERFACES_ELEMENTWISEOPINTERFACE_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+
+#include "accrue/Interfaces/ElementwiseOpInterface.h.inc"
+
+#endif // ACCRUE_INTERFACES_ELEMENTWISEOPINTERFACE_H

@@ -1,0 +1,85 @@
+//===- NNReductionOps.cpp - Reductions ------------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/NN/NNOps.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::nn;
+
+/// Fails unless `dims` are strictly increasing dimensions of a tensor of
+/// `rank`.
+static LogicalResult verifyDims(std::optional<Location> loc,
+                                ArrayRef<int64_t> dims, int64_t rank) {
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    if (dim < 0 || dim >= rank)
+      return emitOptionalError(loc, "expected 'dims' in [0, ", rank, "), got ",
+                               dim);
+    if (i > 0 && dims[i - 1] >= dim)
+      return emitOptionalError(loc, "expected strictly increasing 'dims', got ",
+                               dim, " after ", dims[i - 1]);
+  }
+  return success();
+}
+
+/// The type of `input` without `dims`.
+static LogicalResult inferReduced(std::optional<Location> loc,
+                                  RankedTensorType input,
+                                  ArrayRef<int64_t> dims, Type elementType,
+                                  SmallVectorImpl<Type> &inferred) {
+  if (failed(verifyDims(loc, dims, input.getRank())))
+    return failure();
+  SmallVector<Extent> kept;
+  for (auto [dim, extent] : llvm::enumerate(getExtents(input)))
+    if (!llvm::is_contained(dims, static_cast<int64_t>(dim)))
+      kept.push_back(extent);
+  inferred.push_back(getTensorType(kept, elementType));
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult
+inferReduction(std::optional<Location> loc, typename OpTy::Adaptor adaptor,
+               SmallVectorImpl<Type> &inferred) {
+  auto input = cast<RankedTensorType>(adaptor.getInput().getType());
+  return inferReduced(loc, input, adaptor.getDims(), input.getElementType(),
+                      inferred);
+}
+
+LogicalResult SumOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> loc, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties,
+    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+  return inferReduction<SumOp>(
+      loc, Adaptor(operands, attributes, properties, regions), inferred);
+}
+
+LogicalResult MeanOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> loc, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties,
+    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+  return inferReduction<MeanOp>(
+      loc, Adaptor(operands, attributes, properties, regions), inferred);
+}
+
+LogicalResult ArgmaxOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location> loc, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties,
+    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  return inferReduced(loc, cast<RankedTensorType>(adaptor.getInput().getType()),
+                      {static_cast<int64_t>(adaptor.getDim())},
+                      IntegerType::get(context, 32), inferred);
+}
+
+OpFoldResult SumOp::fold(FoldAdaptor) {
+  return getDims().empty() ? getInput() : OpFoldResult();
+}
+
+OpFoldResult MeanOp::fold(FoldAdaptor) {
+  return getDims().empty() ? getInput() : OpFoldResult();
+}

@@ -1,0 +1,152 @@
+//===- TrainOps.cpp - Ops of the train dialect ----------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/Train/TrainOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::train;
+
+#define GET_OP_CLASSES
+#include "accrue/Dialect/Train/TrainOps.cpp.inc"
+
+LogicalResult WeightOp::verify() {
+  if (getSamples() > getOf())
+    return emitOpError("expected at most ")
+           << getOf() << " samples, got " << getSamples();
+  return success();
+}
+
+OpFoldResult WeightOp::fold(FoldAdaptor) {
+  auto type = cast<RankedTensorType>(getType());
+  double weight =
+      static_cast<double>(getSamples()) / static_cast<double>(getOf());
+  return DenseElementsAttr::get(
+      type, FloatAttr::get(type.getElementType(), weight).getValue());
+}
+
+/// The type of the slice of `type` in `mode` for `samples` samples; null where
+/// `mode` does not fit the type with a logical batch of `batch`.
+static RankedTensorType getSliceType(RankedTensorType type, MappedMode mode,
+                                     int64_t samples, int64_t batch) {
+  if (mode.dim < 0 || mode.dim >= type.getRank() ||
+      type.getDimSize(mode.dim) != mode.getExtent(batch))
+    return {};
+  SmallVector<int64_t> shape(type.getShape());
+  shape[mode.dim] = mode.getExtent(samples);
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
+LogicalResult AccumulateOp::verify() {
+  if (getOffset() + getCount() * getSize() > getOf())
+    return emitOpError("expected micro-batches within ")
+           << getOf() << " samples, got " << getCount() << " of " << getSize()
+           << " from " << getOffset();
+  if (getModes().size() != getInputs().size())
+    return emitOpError("expected one mode per sliced operand (")
+           << getInputs().size() << "), got " << getModes().size();
+  if (getReducers().size() != getNumResults())
+    return emitOpError("expected one reducer per result (")
+           << getNumResults() << "), got " << getReducers().size();
+  if (!getInits().empty() && getInits().getTypes() != getResultTypes())
+    return emitOpError("expected initial values of the types of the results");
+  for (Attribute attr : getReducers()) {
+    auto reducer = cast<ReducerOfAttr>(attr);
+    if ((reducer.getKind() == Reducer::concat) !=
+        static_cast<bool>(reducer.getMode()))
+      return emitOpError("expected a mode exactly for reducer 'concat', got ")
+             << reducer;
+  }
+  return success();
+}
+
+LogicalResult AccumulateOp::verifyRegions() {
+  Block &block = getBody().front();
+  if (block.getNumArguments() != getInputs().size() + 1 ||
+      !block.getArgument(0).getType().isIndex())
+    return emitOpError("expected a body with an index and ")
+           << getInputs().size() << " slices as arguments";
+  for (auto [i, input] : llvm::enumerate(getInputs())) {
+    auto type = cast<RankedTensorType>(input.getType());
+    RankedTensorType slice =
+        getSliceType(type, getMappedMode(cast<MappedAttr>(getModes()[i])),
+                     getSize(), getOf());
+    if (!slice)
+      return emitOpError("expected ")
+             << getModes()[i] << " to enumerate " << getOf() << " samples of "
+             << type;
+    if (block.getArgument(i + 1).getType() != slice)
+      return emitOpError("expected body argument ")
+             << i + 1 << " of type " << slice << ", got "
+             << block.getArgument(i + 1).getType();
+  }
+  auto yield = cast<YieldOp>(block.getTerminator());
+  if (yield.getNumOperands() != getNumResults())
+    return yield.emitOpError("expected ")
+           << getNumResults() << " contributions, got "
+           << yield.getNumOperands();
+  for (auto [i, value] : llvm::enumerate(yield.getValues())) {
+    auto reducer = cast<ReducerOfAttr>(getReducers()[i]);
+    auto type = cast<RankedTensorType>(getResult(i).getType());
+    if (reducer.getKind() == Reducer::concat)
+      type = getSliceType(type, getMappedMode(reducer.getMode()), getSize(),
+                          getOf());
+    if (value.getType() != type)
+      return yield.emitOpError("expected contribution ")
+             << i << " of type " << type << ", got " << value.getType();
+  }
+  return success();
+}
+
+LogicalResult RecomputeOp::verifyRegions() {
+  Block &block = getBody().front();
+  if (block.getArgumentTypes() != getInputs().getTypes())
+    return emitOpError("expected body arguments of the types of the inputs");
+  auto yield = cast<YieldOp>(block.getTerminator());
+  if (yield.getOperandTypes() != getResultTypes())
+    return yield.emitOpError("expected values of the types of the results");
+  return success();
+}
+
+LogicalResult UpdateOp::verify() {
+  if (getSlots().size() != getRule().getSlotNames().size())
+    return emitOpError("expected ")
+           << getRule().getSlotNames().size() << " slots for " << getRule()
+           << ", got " << getSlots().size();
+  for (Value slot : getSlots())
+    if (slot.getType() != getParam().getType())
+      return emitOpError("expected slots of type ")
+             << getParam().getType() << ", got " << slot.getType();
+  return success();
+}
+
+LogicalResult FusedUpdateOp::verify() {
+  if (getRules().size() != getParams().size() ||
+      getGradients().size() != getParams().size())
+    return emitOpError("expected one gradient and one rule per parameter (")
+           << getParams().size() << "), got " << getGradients().size()
+           << " and " << getRules().size();
+  size_t slots = 0;
+  for (Attribute attr : getRules()) {
+    auto rule = dyn_cast<OptimizerRule>(attr);
+    if (!rule)
+      return emitOpError("expected 'rules' to be optimizer rules, got ")
+             << attr;
+    slots += rule.getSlotNames().size();
+  }
+  if (!llvm::equal(llvm::concat<Value>(getParams(), getSlots()), getResults(),
+                   [](Value operand, Value result) {
+                     return operand.getType() == result.getType();
+                   }))
+    return emitOpError("expected results of the types of 'params' and 'slots'");
+  if (slots != getSlots().size())
+    return emitOpError("expected ")
+           << slots << " slots, got " << getSlots().size();
+  return success();
+}

@@ -1,0 +1,50 @@
+// RUN: accrue-opt %s --verify-roundtrip | FileCheck %s
+
+// CHECK-LABEL: @elementwise
+func.func @elementwise(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %c: tensor<?x4xi1>) {
+  // CHECK: nn.constant dense<1.000000e+00> : tensor<f32>
+  %0 = nn.constant dense<1.0> : tensor<f32>
+  // CHECK: nn.extent <"B"> : tensor<f32>
+  %1 = nn.extent <"B"> : tensor<f32>
+  // CHECK: nn.convert %{{.*}} : tensor<?x4xi1> to tensor<?x4xf32>
+  %2 = nn.convert %c : tensor<?x4xi1> to tensor<?x4xf32>
+  // CHECK: nn.neg %{{.*}} : tensor<?x4xf32>
+  %3 = nn.neg %a : tensor<?x4xf32>
+  // CHECK: nn.add %{{.*}}, %{{.*}} : tensor<?x4xf32>
+  %4 = nn.add %a, %b : tensor<?x4xf32>
+  // CHECK: nn.compare lt %{{.*}}, %{{.*}} : tensor<?x4xf32>
+  %5 = nn.compare lt %a, %b : tensor<?x4xf32>
+  // CHECK: nn.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<?x4xi1>, tensor<?x4xf32>
+  %6 = nn.select %5, %a, %b : tensor<?x4xi1>, tensor<?x4xf32>
+  return
+}
+
+// CHECK-LABEL: @shapes
+func.func @shapes(%a: tensor<?x16x64xf32>, %b: tensor<64xf32>) {
+  // CHECK: nn.reshape %{{.*}} : tensor<?x16x64xf32> to tensor<?x64xf32, #nn.extents<"16*B">>
+  %0 = nn.reshape %a : tensor<?x16x64xf32> to tensor<?x64xf32, #nn.extents<"16*B">>
+  // CHECK: nn.broadcast %{{.*}} dims [0] : tensor<64xf32> to tensor<?x64xf32, #nn.extents<"16*B">>
+  %1 = nn.broadcast %b dims [0] : tensor<64xf32> to tensor<?x64xf32, #nn.extents<"16*B">>
+  // CHECK: nn.transpose %{{.*}} [1, 0] : tensor<?x64xf32, #nn.extents<"16*B">> -> tensor<64x?xf32, #nn.extents<"16*B">>
+  %2 = nn.transpose %0 [1, 0] : tensor<?x64xf32, #nn.extents<"16*B">> -> tensor<64x?xf32, #nn.extents<"16*B">>
+  // CHECK: nn.matmul %{{.*}}, %{{.*}} transpose_rhs : {{.*}} -> tensor<?x?xf32, #nn.extents<"16*B", "16*B">>
+  %3 = nn.matmul %0, %1 transpose_rhs : (tensor<?x64xf32, #nn.extents<"16*B">>, tensor<?x64xf32, #nn.extents<"16*B">>) -> tensor<?x?xf32, #nn.extents<"16*B", "16*B">>
+  return
+}
+
+// CHECK-LABEL: @reductions
+func.func @reductions(%a: tensor<?x10xf32>, %l: tensor<?xi32>, %g: tensor<f32>) {
+  // CHECK: nn.sum %{{.*}} dims [0] : tensor<?x10xf32> -> tensor<10xf32>
+  %0 = nn.sum %a dims [0] : tensor<?x10xf32> -> tensor<10xf32>
+  // CHECK: nn.mean %{{.*}} dims [0, 1] : tensor<?x10xf32> -> tensor<f32>
+  %1 = nn.mean %a dims [0, 1] : tensor<?x10xf32> -> tensor<f32>
+  // CHECK: nn.argmax %{{.*}} dim 1 : tensor<?x10xf32> -> tensor<?xi32>
+  %2 = nn.argmax %a dim 1 : tensor<?x10xf32> -> tensor<?xi32>
+  // CHECK: nn.cross_entropy %{{.*}}, %{{.*}} : (tensor<?x10xf32>, tensor<?xi32>) -> tensor<?xf32>
+  %3 = nn.cross_entropy %a, %l : (tensor<?x10xf32>, tensor<?xi32>) -> tensor<?xf32>
+  // CHECK: nn.distribute %{{.*}} dims [0] : tensor<f32> to tensor<?xf32>
+  %4 = nn.distribute %g dims [0] : tensor<f32> to tensor<?xf32>
+  // CHECK: nn.cross_entropy_grad %{{.*}}, %{{.*}}, %{{.*}} : tensor<?x10xf32>, tensor<?xi32>, tensor<?xf32>
+  %5 = nn.cross_entropy_grad %a, %l, %4 : tensor<?x10xf32>, tensor<?xi32>, tensor<?xf32>
+  return
+}

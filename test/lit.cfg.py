@@ -1,0 +1,28 @@
+import os
+import shutil
+
+import lit.formats
+
+config.name = "accrue"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".acr", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py.in"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.accrue_obj_root, "test")
+
+# Captured variables do not leak past a CHECK-LABEL.
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
+
+for tools in (config.llvm_tools_dir, os.path.join(config.accrue_obj_root, "bin")):
+    config.environment["PATH"] = os.pathsep.join((tools, config.environment["PATH"]))
+# Tests that need OpenBLAS to pick the machine's or the pinned kernels.
+for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "OMP_NUM_THREADS", "HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(
+    ("%examples", os.path.join(config.accrue_src_root, "examples")))
+config.substitutions.append(("%accrue_src", config.accrue_src_root))
+
+if shutil.which("nvcc"):
+    config.available_features.add("nvcc")

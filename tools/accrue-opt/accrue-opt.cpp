@@ -1,0 +1,23 @@
+//===- accrue-opt.cpp - Runs passes on MLIR text --------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/NN/NNDialect.h"
+#include "accrue/Dialect/Train/Passes.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  registry.insert<accrue::nn::NNDialect, accrue::train::TrainDialect,
+                  mlir::func::FuncDialect>();
+  mlir::registerTransformsPasses();
+  accrue::train::registerTrainPasses();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "Accrue optimizer driver\n", registry));
+}
