@@ -1,0 +1,413 @@
+//===- ExprParser.cpp - Parser of expressions -----------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The token cursor, and expressions by precedence climbing. From loose to
+// tight: comparisons, `+ -`, `* / @`, unary `-`, `**` (to the right), calls and
+// members.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserBase.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace accrue::frontend {
+
+//===----------------------------------------------------------------------===//
+// Cursor
+//===----------------------------------------------------------------------===//
+
+llvm::SMRange ParserBase::rangeFrom(SMLoc begin) const {
+  size_t last = position;
+  while (last > 0 && (last == position ||
+                      tokens[last].is(Token::Kind::EndOfLine)))
+    --last;
+  return {begin, tokens[last].range.End};
+}
+
+InFlightDiagnostic ParserBase::emitError(llvm::SMRange range,
+                                         const Twine &message) {
+  ++errors;
+  return locations.emitError(range, message);
+}
+
+InFlightDiagnostic ParserBase::emitUnexpected(StringRef expected) {
+  const Token &token = peek();
+  InFlightDiagnostic diag = emitError(token.range);
+  diag << "expected " << expected << ", got ";
+  if (token.is(Token::Kind::Identifier) || token.is(Token::Kind::Number))
+    diag << "'" << token.spelling << "'";
+  else if (token.isKeyword())
+    diag << "the keyword '" << token.spelling << "'";
+  else
+    diag << describe(token.kind);
+  return diag;
+}
+
+LogicalResult ParserBase::expect(Token::Kind kind) {
+  if (consumeIf(kind))
+    return success();
+  emitUnexpected(describe(kind));
+  return failure();
+}
+
+FailureOr<Name> ParserBase::expectName(StringRef what) {
+  if (!peek().is(Token::Kind::Identifier)) {
+    emitUnexpected(what);
+    return failure();
+  }
+  Token token = take();
+  return Name{token.spelling, token.range};
+}
+
+LogicalResult
+ParserBase::parseList(Token::Kind open, Token::Kind close,
+                      function_ref<LogicalResult()> parseElement,
+                      function_ref<void(bool)> atEnd) {
+  Token opening = peek();
+  if (failed(expect(open)))
+    return failure();
+  ++parentheses;
+  bool trailingComma = false;
+  while (!peek().is(close)) {
+    if (failed(parseElement()))
+      return failure();
+    trailingComma = consumeIf(Token::Kind::Comma);
+    if (!trailingComma && !peek().is(close)) {
+      std::string expected = ("',' or " + describe(close)).str();
+      emitUnexpected(expected).attachNote(locations.get(opening.range))
+          << "to match this " << describe(open);
+      return failure();
+    }
+  }
+  if (atEnd)
+    atEnd(trailingComma);
+  // The level is left before the closing token is, because what follows it may
+  // be the end of a statement.
+  --parentheses;
+  advance();
+  return success();
+}
+
+LogicalResult ParserBase::checkNesting(llvm::SMRange range, unsigned depth) {
+  if (depth <= maxNesting)
+    return success();
+  emitError(range) << "expected at most " << maxNesting
+                   << " levels of nesting here";
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct OperatorInfo {
+  BinaryOperator op;
+  unsigned precedence;
+};
+
+constexpr unsigned comparisonPrecedence = 1;
+
+std::optional<OperatorInfo> getOperator(Token::Kind kind) {
+  switch (kind) {
+  case Token::Kind::Equal:
+    return OperatorInfo{BinaryOperator::Equal, comparisonPrecedence};
+  case Token::Kind::NotEqual:
+    return OperatorInfo{BinaryOperator::NotEqual, comparisonPrecedence};
+  case Token::Kind::Less:
+    return OperatorInfo{BinaryOperator::Less, comparisonPrecedence};
+  case Token::Kind::LessEqual:
+    return OperatorInfo{BinaryOperator::LessEqual, comparisonPrecedence};
+  case Token::Kind::Greater:
+    return OperatorInfo{BinaryOperator::Greater, comparisonPrecedence};
+  case Token::Kind::GreaterEqual:
+    return OperatorInfo{BinaryOperator::GreaterEqual, comparisonPrecedence};
+  case Token::Kind::Plus:
+    return OperatorInfo{BinaryOperator::Add, 2};
+  case Token::Kind::Minus:
+    return OperatorInfo{BinaryOperator::Subtract, 2};
+  case Token::Kind::Star:
+    return OperatorInfo{BinaryOperator::Multiply, 3};
+  case Token::Kind::Slash:
+    return OperatorInfo{BinaryOperator::Divide, 3};
+  case Token::Kind::At:
+    return OperatorInfo{BinaryOperator::MatMul, 3};
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+const Expr *ParserBase::parseExpr() {
+  NestingScope scope(*this);
+  if (failed(scope.check(peek().range)))
+    return nullptr;
+  return parseBinary(comparisonPrecedence);
+}
+
+const Expr *ParserBase::parseBinary(unsigned minPrecedence) {
+  const Expr *lhs = parseUnary();
+  while (lhs) {
+    std::optional<OperatorInfo> info = getOperator(peek().kind);
+    if (!info || info->precedence < minPrecedence)
+      return lhs;
+    llvm::SMRange opRange = take().range;
+    // An operator cannot end a statement, so its operand may be on a new line.
+    skipLines();
+    const Expr *rhs = parseBinary(info->precedence + 1);
+    if (!rhs)
+      return nullptr;
+    lhs = context.create<BinaryExpr>(info->op, opRange, lhs, rhs);
+    if (failed(checkNesting(lhs->range, lhs->height)))
+      return nullptr;
+    std::optional<OperatorInfo> next = getOperator(peek().kind);
+    if (isComparison(info->op) && next && isComparison(next->op)) {
+      emitError(peek().range, "expected parentheses: comparisons do not chain");
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+const Expr *ParserBase::parseUnary() {
+  NestingScope scope(*this);
+  if (failed(scope.check(peek().range)))
+    return nullptr;
+  if (!peek().is(Token::Kind::Minus))
+    return parsePower();
+  SMLoc begin = take().range.Start;
+  const Expr *operand = parseUnary();
+  if (!operand)
+    return nullptr;
+  return context.create<UnaryExpr>(
+      llvm::SMRange(begin, operand->outerRange.End), operand);
+}
+
+const Expr *ParserBase::parsePower() {
+  const Expr *base = parsePostfix();
+  if (!base || !peek().is(Token::Kind::StarStar))
+    return base;
+  llvm::SMRange opRange = take().range;
+  skipLines();
+  const Expr *exponent = parseUnary();
+  if (!exponent)
+    return nullptr;
+  return context.create<BinaryExpr>(BinaryOperator::Power, opRange, base,
+                                    exponent);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+const Expr *ParserBase::parsePostfix() {
+  const Expr *expr = parsePrimary();
+  while (expr) {
+    if (failed(checkNesting(expr->range, expr->height)))
+      return nullptr;
+    if (consumeIf(Token::Kind::Dot)) {
+      FailureOr<Name> member = expectName("'T' or 'shape' after '.'");
+      if (failed(member))
+        return nullptr;
+      expr = context.create<MemberExpr>(expr, *member);
+    } else if (peek().is(Token::Kind::LeftBracket)) {
+      expr = parseIndex(expr);
+    } else if (peek().is(Token::Kind::As)) {
+      llvm::SMRange keyword = take().range;
+      // The tree is immutable once built, apart from this suffix.
+      auto *call = const_cast<CallExpr *>(dyn_cast<CallExpr>(expr));
+      if (!call || call->scope) {
+        emitError(keyword, "expected a call before 'as'");
+        return nullptr;
+      }
+      if (!(call->scope = parseTemplate()))
+        return nullptr;
+    } else {
+      return expr;
+    }
+  }
+  return nullptr;
+}
+
+const Expr *ParserBase::parseIndex(const Expr *base) {
+  llvm::SMRange opening = take().range;
+  ++parentheses;
+  const Expr *index = parseExpr();
+  if (!index)
+    return nullptr;
+  if (!peek().is(Token::Kind::RightBracket)) {
+    emitUnexpected("']'").attachNote(locations.get(opening))
+        << "to match this '['";
+    return nullptr;
+  }
+  --parentheses;
+  SMLoc end = take().range.End;
+  return context.create<IndexExpr>(
+      llvm::SMRange(base->outerRange.Start, end), base, index);
+}
+
+const Expr *ParserBase::parsePrimary() {
+  switch (peek().kind) {
+  case Token::Kind::Number:
+    return parseNumber();
+  case Token::Kind::String: {
+    Token token = take();
+    return context.create<StringExpr>(token.range, token.spelling);
+  }
+  case Token::Kind::True:
+  case Token::Kind::False: {
+    Token token = take();
+    return context.create<BooleanExpr>(token.range,
+                                       token.is(Token::Kind::True));
+  }
+  case Token::Kind::Identifier: {
+    Token token = take();
+    if (peek().is(Token::Kind::LeftParen))
+      return parseCall(token);
+    return context.create<NameExpr>(token.range, token.spelling);
+  }
+  case Token::Kind::LeftParen:
+    return parseParentheses();
+  case Token::Kind::LeftBracket:
+    return parseBrackets();
+  default:
+    emitUnexpected("an expression");
+    return nullptr;
+  }
+}
+
+const Expr *ParserBase::parseNumber() {
+  Token token = take();
+  double value;
+  if (token.spelling.getAsDouble(value) || std::isinf(value)) {
+    emitError(token.range) << "'" << token.spelling
+                           << "' is too large for a number";
+    return nullptr;
+  }
+  return context.create<NumberExpr>(token.range, value);
+}
+
+const Expr *ParserBase::parseParentheses() {
+  SMLoc begin = peek().range.Start;
+  SmallVector<const Expr *> elements;
+  unsigned height = 0;
+  bool isTuple = false;
+  auto parseElement = [&]() -> LogicalResult {
+    const Expr *element = parseExpr();
+    if (!element)
+      return failure();
+    elements.push_back(element);
+    height = std::max(height, element->height);
+    return success();
+  };
+  auto atEnd = [&](bool trailingComma) {
+    isTuple = trailingComma || elements.size() != 1;
+  };
+  if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
+                       parseElement, atEnd)))
+    return nullptr;
+  llvm::SMRange range = rangeFrom(begin);
+  if (isTuple)
+    return context.create<ListExpr>(
+        range, context.copy<const Expr *>(elements), height + 1);
+  // The expression keeps its own range: a caret then points at what it does.
+  const_cast<Expr *>(elements.front())->outerRange = range;
+  return elements.front();
+}
+
+const Expr *ParserBase::parseBrackets() {
+  SMLoc begin = peek().range.Start;
+  SmallVector<const Expr *> elements;
+  unsigned height = 0;
+  auto parseElement = [&]() -> LogicalResult {
+    const Expr *element = parseExpr();
+    if (!element)
+      return failure();
+    elements.push_back(element);
+    height = std::max(height, element->height);
+    return success();
+  };
+  if (failed(parseList(Token::Kind::LeftBracket, Token::Kind::RightBracket,
+                       parseElement)))
+    return nullptr;
+  return context.create<ListExpr>(
+      rangeFrom(begin), context.copy<const Expr *>(elements), height + 1);
+}
+
+const Expr *ParserBase::parseCall(Token callee) {
+  SmallVector<Argument> arguments;
+  unsigned height = 0;
+  auto parseArgument = [&]() -> LogicalResult {
+    Name keyword;
+    if (peek().is(Token::Kind::Identifier) &&
+        peekNext().is(Token::Kind::Assign)) {
+      Token name = take();
+      keyword = {name.spelling, name.range};
+      advance();
+    } else if (!arguments.empty() && !arguments.back().keyword.text.empty()) {
+      emitError(peek().range,
+                "expected no positional argument after a keyword argument");
+      return failure();
+    }
+    const Expr *value = parseExpr();
+    if (!value)
+      return failure();
+    arguments.push_back({keyword, value});
+    height = std::max(height, value->height);
+    return success();
+  };
+  if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
+                       parseArgument)))
+    return nullptr;
+  return context.create<CallExpr>(rangeFrom(callee.range.Start),
+                                  Name{callee.spelling, callee.range},
+                                  context.copy<Argument>(arguments),
+                                  height + 1);
+}
+
+const NameTemplate *ParserBase::parseTemplate() {
+  SMLoc begin = peek().range.Start;
+  SMLoc end = begin;
+  SmallVector<TemplatePart> parts;
+  // The parts of a name touch each other: a brace after a space begins a block.
+  while (peek().range.Start == end) {
+    const Token &token = peek();
+    if (token.isWord() || token.is(Token::Kind::Number) ||
+        (token.is(Token::Kind::Dot) && !parts.empty())) {
+      parts.push_back({take().spelling});
+    } else if (token.is(Token::Kind::LeftBrace)) {
+      llvm::SMRange opening = take().range;
+      const Expr *value = parseExpr();
+      if (!value)
+        return nullptr;
+      if (!peek().is(Token::Kind::RightBrace)) {
+        emitUnexpected("'}'").attachNote(locations.get(opening))
+            << "to match this '{'";
+        return nullptr;
+      }
+      advance();
+      parts.push_back({StringRef(), value});
+    } else {
+      break;
+    }
+    end = rangeFrom(begin).End;
+  }
+  if (parts.empty() || parts.back().text == ".") {
+    emitUnexpected("a name such as 'fc1' or 'h.{i}'");
+    return nullptr;
+  }
+  return context.create<NameTemplate>(context.copy<TemplatePart>(parts),
+                                      llvm::SMRange(begin, end));
+}
+
+} // namespace accrue::frontend
