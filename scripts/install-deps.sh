@@ -12,7 +12,6 @@ set -euo pipefail
 packages=(
   g++ make cmake ninja-build ccache python3
   llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools lld-22
-  zlib1g-dev libzstd-dev
   libfmt-dev nlohmann-json3-dev
   libopenblas0-openmp
   libgtest-dev libgmock-dev
@@ -55,7 +54,7 @@ if [ "$(id -u)" -ne 0 ]; then
   as_root=(sudo)
 fi
 apt_get() {
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@" </dev/null
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o Acquire::Retries=3 "$@" </dev/null
 }
 install() {
   apt_get install --no-install-recommends "${missing[@]}"
