@@ -4,17 +4,15 @@
 BUILD := build
 JOBS  ?= $(shell nproc)
 
-.PHONY: all demo test build configure deps format clean
+.PHONY: all demo test build deps format clean
 
 all: build
 
 deps:
 	@scripts/install-deps.sh
 
-configure: deps
-	@cmake --preset default $(if $(wildcard $(BUILD)/build.ninja),--log-level=WARNING)
-
-build: configure
+build: deps
+	@[ -f $(BUILD)/build.ninja ] || cmake --preset default
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
 # Compiles the digits example, trains it on the CPU, and shows that the
