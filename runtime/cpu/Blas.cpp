@@ -1,0 +1,149 @@
+//===- Blas.cpp - Matrix products of generated code -----------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The library is looked up once. The cases that CBLAS leaves to interpretation,
+// products over an empty dimension and scaling by zero, are settled here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/cpu/Blas.h"
+
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <type_traits>
+
+namespace accrue::cpu {
+namespace {
+
+// The values of the CBLAS interface.
+enum Layout : int { RowMajor = 101 };
+enum Transpose : int { NoTrans = 111, Trans = 112 };
+
+template <typename T>
+using GemmFn = void (*)(Layout, Transpose, Transpose, int m, int n, int k,
+                        T alpha, const T *a, int lda, const T *b, int ldb,
+                        T beta, T *c, int ldc);
+
+struct Library {
+  GemmFn<float> sgemm = nullptr;
+  GemmFn<double> dgemm = nullptr;
+  const char *core = "";
+  std::string error;
+};
+
+template <typename Fn>
+bool lookUp(void *handle, const char *name, Fn &fn) {
+  fn = reinterpret_cast<Fn>(::dlsym(handle, name));
+  return fn != nullptr;
+}
+
+Library loadLibrary() {
+  Library library;
+  const char *chosen = std::getenv("ACCRUE_BLAS");
+  const char *candidates[] = {ACCRUE_OPENBLAS_PATH, "libopenblas.so.0"};
+  void *handle = nullptr;
+  if (chosen) {
+    handle = ::dlopen(chosen, RTLD_NOW | RTLD_LOCAL);
+  } else {
+    for (const char *candidate : candidates)
+      if (!handle)
+        handle = ::dlopen(candidate, RTLD_NOW | RTLD_LOCAL);
+  }
+  if (!handle) {
+    const char *reason = ::dlerror();
+    library.error = fmt::format(
+        "cannot load OpenBLAS ({}); install libopenblas0-openmp or set "
+        "ACCRUE_BLAS to its path",
+        reason ? reason : "unknown reason");
+    return library;
+  }
+  if (!lookUp(handle, "cblas_sgemm", library.sgemm) ||
+      !lookUp(handle, "cblas_dgemm", library.dgemm)) {
+    library.error = fmt::format("{}: expected a library with cblas_sgemm",
+                                chosen ? chosen : candidates[0]);
+    return library;
+  }
+  const char *(*coreName)() = nullptr;
+  if (lookUp(handle, "openblas_get_corename", coreName))
+    library.core = coreName();
+  return library;
+}
+
+const Library &getLibrary() {
+  static const Library library = loadLibrary();
+  return library;
+}
+
+[[noreturn]] void die(const std::string &message) {
+  fmt::print(stderr, "error: {}\n", message);
+  std::exit(1);
+}
+
+int toInt(int64_t value) {
+  if (value > INT_MAX)
+    die(fmt::format("matrix extent {} is beyond what this BLAS can index",
+                    value));
+  return static_cast<int>(value);
+}
+
+/// C = beta C, the product being empty.
+template <typename T>
+void scale(int64_t m, int64_t n, T beta, T *c, int64_t ldc) {
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      c[i * ldc + j] = beta == 0 ? T(0) : beta * c[i * ldc + j];
+}
+
+template <typename T>
+void gemm(bool transA, bool transB, int64_t m, int64_t n, int64_t k, T alpha,
+          const T *a, int64_t lda, const T *b, int64_t ldb, T beta, T *c,
+          int64_t ldc) {
+  if (m == 0 || n == 0)
+    return;
+  if (k == 0)
+    return scale(m, n, beta, c, ldc);
+  const Library &library = getLibrary();
+  if (!library.error.empty())
+    die(library.error);
+  GemmFn<T> fn;
+  if constexpr (std::is_same_v<T, float>)
+    fn = library.sgemm;
+  else
+    fn = library.dgemm;
+  fn(RowMajor, transA ? Trans : NoTrans, transB ? Trans : NoTrans, toInt(m),
+     toInt(n), toInt(k), alpha, a, toInt(lda), b, toInt(ldb), beta, c,
+     toInt(ldc));
+}
+
+} // namespace
+
+io::Status loadBlas() {
+  const std::string &error = getLibrary().error;
+  return error.empty() ? io::Status::success() : io::Status::failure(error);
+}
+
+} // namespace accrue::cpu
+
+using namespace accrue::cpu;
+
+extern "C" void accrue_sgemm(bool transA, bool transB, int64_t m, int64_t n,
+                             int64_t k, float alpha, const float *a,
+                             int64_t lda, const float *b, int64_t ldb,
+                             float beta, float *c, int64_t ldc) {
+  gemm(transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+extern "C" void accrue_dgemm(bool transA, bool transB, int64_t m, int64_t n,
+                             int64_t k, double alpha, const double *a,
+                             int64_t lda, const double *b, int64_t ldb,
+                             double beta, double *c, int64_t ldc) {
+  gemm(transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+extern "C" const char *accrue_blas_core(void) { return getLibrary().core; }
