@@ -135,6 +135,8 @@ TEST_F(NpyTest, RefusesWrongLengths) {
                 "truncated .npy header: expected 128 bytes, got 100");
   expectRefused(npyArray("<f4", "(4611686018427387904, 2)", six),
                 "shape [4611686018427387904, 2] is too large");
+  expectRefused(npyArray("<f4", "(4611686018427387910,)", six),
+                "shape [4611686018427387910] is too large");
 }
 
 TEST_F(NpyTest, AnyTruncationIsRefused) {

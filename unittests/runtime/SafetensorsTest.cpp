@@ -103,6 +103,8 @@ TEST_F(SafetensorsTest, RefusesForeignFiles) {
   expectRefused("PK\x03\x04 a pickled checkpoint of PyTorch", other);
   expectRefused(withHeader("[1, 2, 3]", ""), other);
   expectRefused(withHeader("{\"a\":", ""), "malformed safetensors header");
+  expectRefused(withHeader("{" + std::string(99, ' '), "").substr(0, 58),
+                "truncated: expected a header of 100 bytes, got 50");
   expectRefused(withHeader("{\"a\":1}", ""),
                 "tensor 'a': expected dtype, shape and data_offsets");
   expectRefused(withHeader("{\"__metadata__\":{\"a\":1}}", ""),
