@@ -11,6 +11,7 @@
 include "accrue/Dialect/NN/NNAttributes.td"
 
 def NN_MatmulOp : NN_Op<"matmul", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "matrix product of two rank-2 tensors";
   let description = [{

@@ -42,7 +42,8 @@ def NN_ExtentOp : NN_Op<"extent"> {
   let assemblyFormat = "$extents attr-dict `:` type($result)";
 }
 
-def NN_ConvertOp : NN_Op<"convert"> {
+def NN_ConvertOp : NN_Op<"convert", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "elementwise conversion of the element type";
   let description = [{
     Float to float rounds to nearest, i1 to number gives 0 or 1, number to i1
@@ -60,7 +61,9 @@ def NN_ConvertOp : NN_Op<"convert"> {
 }
 
 class NN_UnaryOp<string mnemonic>
-    : NN_Op<mnemonic, [SameOperandsAndResultType]> {
+    : NN_Op<mnemonic, [
+        SameOperandsAndResultType,
+        DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let arguments = (ins NN_FloatTensor:$input);
   let results = (outs NN_FloatTensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
@@ -83,7 +86,9 @@ def NN_SqrtOp : NN_UnaryOp<"sqrt"> { let summary = "square root"; }
 def NN_SquareOp : NN_UnaryOp<"square"> { let summary = "x * x"; }
 
 class NN_BinaryOp<string mnemonic, list<Trait> traits = []>
-    : NN_Op<mnemonic, !listconcat([SameOperandsAndResultType], traits)> {
+    : NN_Op<mnemonic, !listconcat([
+        SameOperandsAndResultType,
+        DeclareOpInterfaceMethods<DifferentiableOpInterface>], traits)> {
   let arguments = (ins NN_NumberTensor:$lhs, NN_NumberTensor:$rhs);
   let results = (outs NN_NumberTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
@@ -134,7 +139,8 @@ def NN_CompareOp : NN_Op<"compare", [
 
 def NN_SelectOp : NN_Op<"select", [
     AllTypesMatch<["trueValue", "falseValue", "result"]>,
-    SameOperandsAndResultShape]> {
+    SameOperandsAndResultShape,
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "elementwise choice";
   let description = [{
     Takes the element of `trueValue` where the condition holds, else that of

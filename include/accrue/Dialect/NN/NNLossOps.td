@@ -11,6 +11,7 @@
 include "accrue/Dialect/NN/NNAttributes.td"
 
 def NN_CrossEntropyOp : NN_Op<"cross_entropy", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "softmax cross-entropy of each row";
   let description = [{

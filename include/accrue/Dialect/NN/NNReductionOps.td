@@ -11,6 +11,7 @@
 include "accrue/Dialect/NN/NNAttributes.td"
 
 class NN_ReductionOp<string mnemonic> : NN_Op<mnemonic, [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let arguments = (ins NN_FloatTensor:$input, DenseI64ArrayAttr:$dims);
   let results = (outs NN_FloatTensor:$result);

@@ -10,7 +10,8 @@
 
 include "accrue/Dialect/NN/NNAttributes.td"
 
-def NN_BroadcastOp : NN_Op<"broadcast"> {
+def NN_BroadcastOp : NN_Op<"broadcast", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "repetition along new dimensions";
   let description = [{
     `dims` (strictly increasing) are the dimensions of the result that the
@@ -30,7 +31,8 @@ def NN_BroadcastOp : NN_Op<"broadcast"> {
   let hasFolder = 1;
 }
 
-def NN_DistributeOp : NN_Op<"distribute"> {
+def NN_DistributeOp : NN_Op<"distribute", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "equal shares along new dimensions: the adjoint of nn.mean";
   let description = [{
     Repeats the operand along `dims` of the result, divided by the *logical*
@@ -49,7 +51,8 @@ def NN_DistributeOp : NN_Op<"distribute"> {
   let hasVerifier = 1;
 }
 
-def NN_ReshapeOp : NN_Op<"reshape"> {
+def NN_ReshapeOp : NN_Op<"reshape", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "the same elements in row-major order under another shape";
   let description = [{
     ```mlir
@@ -65,6 +68,7 @@ def NN_ReshapeOp : NN_Op<"reshape"> {
 }
 
 def NN_TransposeOp : NN_Op<"transpose", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "permutation of dimensions";
   let description = [{

@@ -49,11 +49,13 @@ struct FoldTransposeIntoMatmul : OpRewritePattern<MatmulOp> {
     auto rhs = op.getRhs().getDefiningOp<TransposeOp>();
     if (!lhs && !rhs)
       return rewriter.notifyMatchFailure(op, "no operand is a transpose");
-    rewriter.replaceOpWithNewOp<MatmulOp>(
+    DictionaryAttr marks = op->getDiscardableAttrDictionary();
+    auto folded = rewriter.replaceOpWithNewOp<MatmulOp>(
         op, op.getType(), lhs ? lhs.getInput() : op.getLhs(),
         rhs ? rhs.getInput() : op.getRhs(),
         op.getTransposeLhs() != static_cast<bool>(lhs),
         op.getTransposeRhs() != static_cast<bool>(rhs));
+    folded->setDiscardableAttrs(marks);
     return success();
   }
 };

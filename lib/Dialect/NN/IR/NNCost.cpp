@@ -1,0 +1,120 @@
+//===- NNCost.cpp - What the ops of the nn dialect cost -------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arithmetic per op and the loop nest that it becomes. Counts are of what a
+// plain implementation does; they rank choices, they do not predict times.
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/NN/NNOps.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::nn;
+
+/// Elements of `value` for a logical batch of `batch` samples.
+static double countElements(Value value, int64_t batch) {
+  Extent product = getProduct(getExtents(cast<RankedTensorType>(value.getType())));
+  return static_cast<double>(product.getNum()) / product.getDen() *
+         std::pow(static_cast<double>(batch), product.getPower());
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise ops and changes of shape
+//===----------------------------------------------------------------------===//
+
+/// Ops with a fixed number of operations per element of the result.
+#define ACCRUE_COST_PER_ELEMENT(OP, KIND, FLOPS)                               \
+  KernelKind OP::getKernelKind() { return KernelKind::KIND; }                  \
+  double OP::getFlops(int64_t batch) {                                         \
+    return FLOPS * countElements(getResult(), batch);                          \
+  }
+
+ACCRUE_COST_PER_ELEMENT(ConstantOp, None, 0)
+ACCRUE_COST_PER_ELEMENT(ExtentOp, None, 0)
+ACCRUE_COST_PER_ELEMENT(ConvertOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(NegOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(ExpOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(LogOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(TanhOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SigmoidOp, Elementwise, 4)
+ACCRUE_COST_PER_ELEMENT(ReluOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SqrtOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SquareOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(AddOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SubOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(MulOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(DivOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(MaxOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(CompareOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SelectOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(BroadcastOp, Elementwise, 0)
+ACCRUE_COST_PER_ELEMENT(DistributeOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(ReshapeOp, View, 0)
+ACCRUE_COST_PER_ELEMENT(TransposeOp, Movement, 0)
+
+#undef ACCRUE_COST_PER_ELEMENT
+
+//===----------------------------------------------------------------------===//
+// Contractions
+//===----------------------------------------------------------------------===//
+
+KernelKind MatmulOp::getKernelKind() { return KernelKind::Contraction; }
+
+double MatmulOp::getFlops(int64_t batch) {
+  // M N K = sqrt(MK * KN * MN)
+  return 2 * std::sqrt(countElements(getLhs(), batch) *
+                       countElements(getRhs(), batch) *
+                       countElements(getResult(), batch));
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions and losses
+//===----------------------------------------------------------------------===//
+
+/// Row where only the last of several dimensions is reduced.
+static KernelKind getReductionKind(Value input, ArrayRef<int64_t> dims) {
+  int64_t rank = cast<RankedTensorType>(input.getType()).getRank();
+  bool alongRows = rank > 1 && dims == ArrayRef<int64_t>{rank - 1};
+  return alongRows ? KernelKind::Row : KernelKind::Reduction;
+}
+
+KernelKind SumOp::getKernelKind() {
+  return getReductionKind(getInput(), getDims());
+}
+double SumOp::getFlops(int64_t batch) {
+  return countElements(getInput(), batch);
+}
+
+KernelKind MeanOp::getKernelKind() {
+  return getReductionKind(getInput(), getDims());
+}
+double MeanOp::getFlops(int64_t batch) {
+  return countElements(getInput(), batch) + countElements(getResult(), batch);
+}
+
+KernelKind ArgmaxOp::getKernelKind() {
+  return getReductionKind(getInput(), {static_cast<int64_t>(getDim())});
+}
+double ArgmaxOp::getFlops(int64_t batch) {
+  return countElements(getInput(), batch);
+}
+
+KernelKind CrossEntropyOp::getKernelKind() { return KernelKind::Row; }
+double CrossEntropyOp::getFlops(int64_t batch) {
+  // Per element: maximum, difference, exponential, sum. Per row: a logarithm,
+  // an addition and a difference.
+  return 4 * countElements(getLogits(), batch) +
+         3 * countElements(getResult(), batch);
+}
+
+KernelKind CrossEntropyGradOp::getKernelKind() { return KernelKind::Row; }
+double CrossEntropyGradOp::getFlops(int64_t batch) {
+  // The four above, a quotient, a difference and a product.
+  return 7 * countElements(getLogits(), batch);
+}
