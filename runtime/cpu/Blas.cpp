@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <type_traits>
+#include <vector>
 
 namespace accrue::cpu {
 namespace {
@@ -45,28 +46,32 @@ bool lookUp(void *handle, const char *name, Fn &fn) {
 
 Library loadLibrary() {
   Library library;
-  const char *chosen = std::getenv("ACCRUE_BLAS");
-  const char *candidates[] = {ACCRUE_OPENBLAS_PATH, "libopenblas.so.0"};
+  std::vector<const char *> candidates = {ACCRUE_OPENBLAS_PATH,
+                                          "libopenblas.so.0"};
+  if (const char *chosen = std::getenv("ACCRUE_BLAS"))
+    candidates = {chosen};
   void *handle = nullptr;
-  if (chosen) {
-    handle = ::dlopen(chosen, RTLD_NOW | RTLD_LOCAL);
-  } else {
-    for (const char *candidate : candidates)
-      if (!handle)
-        handle = ::dlopen(candidate, RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!handle) {
-    const char *reason = ::dlerror();
-    library.error = fmt::format(
-        "cannot load OpenBLAS ({}); install libopenblas0-openmp or set "
-        "ACCRUE_BLAS to its path",
-        reason ? reason : "unknown reason");
+  std::string reasons;
+  for (const char *candidate : candidates) {
+    handle = ::dlopen(candidate, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+      const char *reason = ::dlerror();
+      reasons += (reasons.empty() ? "" : "; ");
+      reasons += reason ? reason : candidate;
+      continue;
+    }
+    if (lookUp(handle, "cblas_sgemm", library.sgemm) &&
+        lookUp(handle, "cblas_dgemm", library.dgemm))
+      break;
+    library.error =
+        fmt::format("{}: expected a library with cblas_sgemm", candidate);
     return library;
   }
-  if (!lookUp(handle, "cblas_sgemm", library.sgemm) ||
-      !lookUp(handle, "cblas_dgemm", library.dgemm)) {
-    library.error = fmt::format("{}: expected a library with cblas_sgemm",
-                                chosen ? chosen : candidates[0]);
+  if (!handle) {
+    library.error = fmt::format("cannot load OpenBLAS ({}); install "
+                                "libopenblas0-openmp or set ACCRUE_BLAS to "
+                                "its path",
+                                reasons);
     return library;
   }
   const char *(*coreName)() = nullptr;

@@ -50,8 +50,8 @@ To bitCast(From value) {
   return result;
 }
 
-/// A 16-bit float as stored: `exponentBits` tell binary16 from bfloat16.
-template <int exponentBits>
+/// A 16-bit float as stored: `ExponentBits` tell binary16 from bfloat16.
+template <int ExponentBits>
 struct Small {
   uint16_t bits;
 };
@@ -86,11 +86,11 @@ double widen(Half value) {
 
 /// Rounds to nearest, ties to even, in one step from double (no double
 /// rounding by way of float). Overflow yields an infinity.
-template <int exponentBits>
-Small<exponentBits> narrow(double value) {
-  constexpr int fractionBits = 15 - exponentBits;
-  constexpr int bias = (1 << (exponentBits - 1)) - 1;
-  constexpr uint16_t infinity = ((1 << exponentBits) - 1) << fractionBits;
+template <int ExponentBits>
+Small<ExponentBits> narrow(double value) {
+  constexpr int fractionBits = 15 - ExponentBits;
+  constexpr int bias = (1 << (ExponentBits - 1)) - 1;
+  constexpr uint16_t infinity = ((1 << ExponentBits) - 1) << fractionBits;
   uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   if (std::isnan(value))
     return {static_cast<uint16_t>(sign | infinity | (1 << (fractionBits - 1)))};

@@ -130,4 +130,18 @@ TEST(Blas, SaysWhatIsMissing) {
               "install libopenblas0-openmp or set ACCRUE_BLAS");
 }
 
+TEST(Blas, RefusesALibraryOfSomethingElse) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto loadTheMathLibrary = [] {
+    ::setenv("ACCRUE_BLAS", "libm.so.6", 1);
+    accrue::io::Status status = accrue::cpu::loadBlas();
+    std::exit(!status.ok() &&
+                      status.message() ==
+                          "libm.so.6: expected a library with cblas_sgemm"
+                  ? 42
+                  : 0);
+  };
+  EXPECT_EXIT(loadTheMathLibrary(), ::testing::ExitedWithCode(42), "");
+}
+
 } // namespace
