@@ -45,7 +45,7 @@ private:
   FailureOr<GroupDecl> parseGroup();
 
   // Statements.
-  FailureOr<Block> parseBlock(BlockKind kind, bool nested);
+  FailureOr<StmtList> parseBlock(BlockKind kind, bool nested);
   const Stmt *parseStatement(BlockKind kind, bool nested);
   const Stmt *parseAssign();
   const Stmt *parseFor(BlockKind kind);
@@ -234,7 +234,7 @@ const FunctionDecl *ProgramParser::parseFunction() {
   if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
                        parseOne)))
     return nullptr;
-  FailureOr<Block> body = parseBlock(BlockKind::Function, /*nested=*/false);
+  FailureOr<StmtList> body = parseBlock(BlockKind::Function, /*nested=*/false);
   if (failed(body))
     return nullptr;
   return context.create<FunctionDecl>(
@@ -285,7 +285,7 @@ const ModelDecl *ProgramParser::parseModel() {
   if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
                        parseOne)))
     return nullptr;
-  FailureOr<Block> body = parseBlock(BlockKind::Model, /*nested=*/false);
+  FailureOr<StmtList> body = parseBlock(BlockKind::Model, /*nested=*/false);
   if (failed(body))
     return nullptr;
   return context.create<ModelDecl>(*name, context.copy<ModelInput>(inputs),
@@ -349,7 +349,7 @@ const TrainDecl *ProgramParser::parseTrain() {
 // Statements
 //===----------------------------------------------------------------------===//
 
-FailureOr<Block> ProgramParser::parseBlock(BlockKind kind, bool nested) {
+FailureOr<StmtList> ProgramParser::parseBlock(BlockKind kind, bool nested) {
   SmallVector<const Stmt *> statements;
   auto parseEntry = [&] {
     if (!statements.empty() && isa<ReturnStmt>(statements.back())) {
@@ -430,7 +430,7 @@ const Stmt *ProgramParser::parseFor(BlockKind kind) {
   if (!sequence)
     return nullptr;
   llvm::SMRange header = rangeFrom(begin);
-  FailureOr<Block> body = parseBlock(kind, /*nested=*/true);
+  FailureOr<StmtList> body = parseBlock(kind, /*nested=*/true);
   if (failed(body))
     return nullptr;
   return context.create<ForStmt>(header, *variable, sequence, *body);
@@ -474,7 +474,7 @@ const Stmt *ProgramParser::parseParam() {
 
 const Stmt *ProgramParser::parseRecompute(BlockKind kind) {
   llvm::SMRange range = take().range;
-  FailureOr<Block> body = parseBlock(kind, /*nested=*/true);
+  FailureOr<StmtList> body = parseBlock(kind, /*nested=*/true);
   return succeeded(body) ? context.create<RecomputeStmt>(range, *body)
                          : nullptr;
 }
@@ -498,7 +498,7 @@ const Stmt *ProgramParser::parseScope(BlockKind kind) {
   if (!name)
     return nullptr;
   llvm::SMRange header = rangeFrom(begin);
-  FailureOr<Block> body = parseBlock(kind, /*nested=*/true);
+  FailureOr<StmtList> body = parseBlock(kind, /*nested=*/true);
   return succeeded(body) ? context.create<ScopeStmt>(header, name, *body)
                          : nullptr;
 }

@@ -229,7 +229,7 @@ protected:
   Stmt(Kind kind, llvm::SMRange range) : kind(kind), range(range) {}
 };
 
-using Block = llvm::ArrayRef<const Stmt *>;
+using StmtList = llvm::ArrayRef<const Stmt *>;
 
 struct AssignStmt : Stmt {
   Name name;
@@ -254,9 +254,9 @@ struct ConfigStmt : Stmt {
 struct ForStmt : Stmt {
   Name variable;
   const Expr *sequence;
-  Block body;
+  StmtList body;
 
-  ForStmt(llvm::SMRange range, Name variable, const Expr *sequence, Block body)
+  ForStmt(llvm::SMRange range, Name variable, const Expr *sequence, StmtList body)
       : Stmt(Kind::For, range), variable(variable), sequence(sequence),
         body(body) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::For; }
@@ -293,9 +293,9 @@ struct ParamStmt : Stmt {
 };
 
 struct RecomputeStmt : Stmt {
-  Block body;
+  StmtList body;
 
-  RecomputeStmt(llvm::SMRange range, Block body)
+  RecomputeStmt(llvm::SMRange range, StmtList body)
       : Stmt(Kind::Recompute, range), body(body) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::Recompute; }
 };
@@ -310,9 +310,9 @@ struct ReturnStmt : Stmt {
 
 struct ScopeStmt : Stmt {
   const NameTemplate *name;
-  Block body;
+  StmtList body;
 
-  ScopeStmt(llvm::SMRange range, const NameTemplate *name, Block body)
+  ScopeStmt(llvm::SMRange range, const NameTemplate *name, StmtList body)
       : Stmt(Kind::Scope, range), name(name), body(body) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::Scope; }
 };
@@ -330,7 +330,7 @@ struct FormalParameter {
 struct FunctionDecl {
   Name name;
   llvm::ArrayRef<FormalParameter> parameters;
-  Block body;
+  StmtList body;
 };
 
 struct ModelInput {
@@ -341,7 +341,7 @@ struct ModelInput {
 struct ModelDecl {
   Name name;
   llvm::ArrayRef<ModelInput> inputs;
-  Block body;
+  StmtList body;
 };
 
 /// `name = value` inside a `train` block.

@@ -1,0 +1,178 @@
+//===- EmitOperands.cpp - Types and shapes of operands --------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Brings the operands of an elementwise operation to one type: numbers take the
+// element type of the tensors beside them, and shapes broadcast as in NumPy.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+
+using namespace mlir;
+
+namespace accrue::frontend {
+
+std::string Term::describe() const {
+  if (Value tensor = getTensor())
+    return formatType(getTensorType(tensor));
+  if (const StaticValue *value = getStatic())
+    return value->describe();
+  return "nothing";
+}
+
+void Emitter::noteOperand(InFlightDiagnostic &diag, const Operand &operand) {
+  if (const auto *name = dyn_cast<NameExpr>(operand.expr)) {
+    auto it = frame->variables.find(name->name);
+    if (it != frame->variables.end()) {
+      diag.attachNote(getDeclLoc(it->second.declared))
+          << "'" << name->name << "' is " << operand.term.describe();
+      return;
+    }
+  }
+  diag.attachNote(getDeclLoc(operand.expr->range))
+      << "this is " << operand.term.describe();
+}
+
+Type Emitter::unifyElementTypes(llvm::SMRange range,
+                                ArrayRef<Operand> operands) {
+  const Operand *first = nullptr;
+  for (const Operand &operand : operands) {
+    if (!operand.term.getTensor())
+      continue;
+    if (!first) {
+      first = &operand;
+      continue;
+    }
+    Type expected = getTensorType(first->term.getTensor()).getElementType();
+    Type actual = getTensorType(operand.term.getTensor()).getElementType();
+    if (expected == actual)
+      continue;
+    InFlightDiagnostic diag = emitError(range);
+    diag << "expected operands of one element type, got " << expected << " and "
+         << actual;
+    noteOperand(diag, *first);
+    noteOperand(diag, operand);
+    return {};
+  }
+  if (!first)
+    return builder.getBuilder().getF32Type();
+  return getTensorType(first->term.getTensor()).getElementType();
+}
+
+/// The shape that `lhs` and `rhs` broadcast to, or none.
+static std::optional<SmallVector<nn::Extent>>
+broadcastShapes(ArrayRef<nn::Extent> lhs, ArrayRef<nn::Extent> rhs) {
+  if (lhs.size() < rhs.size())
+    std::swap(lhs, rhs);
+  SmallVector<nn::Extent> result(lhs);
+  size_t added = lhs.size() - rhs.size();
+  for (auto [dim, extent] : llvm::enumerate(rhs)) {
+    nn::Extent &other = result[added + dim];
+    if (other == nn::Extent(1))
+      other = extent;
+    else if (other != extent && extent != nn::Extent(1))
+      return std::nullopt;
+  }
+  return result;
+}
+
+std::optional<SmallVector<nn::Extent>>
+Emitter::unifyShapes(llvm::SMRange range, ArrayRef<Operand> operands) {
+  SmallVector<nn::Extent> shape;
+  const Operand *previous = nullptr;
+  for (const Operand &operand : operands) {
+    Value tensor = operand.term.getTensor();
+    if (!tensor)
+      continue;
+    auto joined = broadcastShapes(shape, nn::getExtents(getTensorType(tensor)));
+    if (!joined) {
+      InFlightDiagnostic diag = emitError(range);
+      diag << "expected shapes that broadcast, got "
+           << previous->term.describe() << " and " << operand.term.describe();
+      noteOperand(diag, *previous);
+      noteOperand(diag, operand);
+      return std::nullopt;
+    }
+    shape = *joined;
+    if (!previous || getTensorType(tensor).getRank() != 0)
+      previous = &operand;
+  }
+  return shape;
+}
+
+Value Emitter::toTensor(const Operand &operand, Type elementType,
+                        Location loc) {
+  if (Value tensor = operand.term.getTensor())
+    return tensor;
+  const StaticValue *value = operand.term.getStatic();
+  if (!value)
+    return {};
+  if (const nn::Extent *extent = value->getBatchExtent()) {
+    if (isa<FloatType>(elementType))
+      return builder.createExtent(loc, *extent, elementType);
+    emitError(operand.expr->range)
+        << "expected floats beside an extent, got " << elementType;
+    return {};
+  }
+  if (!value->getNumber()) {
+    emitError(operand.expr->range)
+        << "expected a number or a tensor, got " << value->describe();
+    return {};
+  }
+  if (!isa<FloatType>(elementType) &&
+      (elementType.isInteger(1) || !value->asInteger())) {
+    emitError(operand.expr->range)
+        << "expected a value of type " << elementType << ", got "
+        << value->describe();
+    return {};
+  }
+  return builder.createConstant(loc, *value->getNumber(), elementType);
+}
+
+std::optional<SmallVector<Value>>
+Emitter::unify(llvm::SMRange range, ArrayRef<Operand> operands) {
+  Type elementType = unifyElementTypes(range, operands);
+  if (!elementType)
+    return std::nullopt;
+  auto shape = unifyShapes(range, operands);
+  if (!shape)
+    return std::nullopt;
+  SmallVector<Value> values;
+  for (const Operand &operand : operands) {
+    Location loc = getLoc(operand.expr->range);
+    Value value = toTensor(operand, elementType, loc);
+    if (!value)
+      return std::nullopt;
+    values.push_back(builder.createBroadcast(loc, value, *shape));
+  }
+  return values;
+}
+
+Value Emitter::expectTensor(const Operand &operand, StringRef what) {
+  if (operand.term.isNothing())
+    return {};
+  if (Value tensor = operand.term.getTensor())
+    return tensor;
+  emitError(operand.expr->range)
+      << "expected a tensor as " << what << ", got " << operand.term.describe();
+  return {};
+}
+
+Value Emitter::expectFloat(const Operand &operand, StringRef what) {
+  Value value = toTensor(operand, builder.getBuilder().getF32Type(),
+                         getLoc(operand.expr->range));
+  if (!value || isa<FloatType>(getTensorType(value).getElementType()))
+    return value;
+  InFlightDiagnostic diag = emitError(operand.expr->range);
+  diag << "expected floats as " << what << ", got "
+       << operand.term.describe() << ": convert(x, f32) makes them";
+  if (isa<NameExpr>(operand.expr))
+    noteOperand(diag, operand);
+  return {};
+}
+
+} // namespace accrue::frontend

@@ -1,0 +1,271 @@
+//===- Emitter.h - From syntax tree to nn ops -------------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluates the body of a model. Static values are computed on the spot,
+// tensors become ops; functions are inlined, loops unrolled, and scopes prefix
+// the names of parameters. After an error an expression evaluates to *nothing*,
+// which everything that uses it passes on silently, so that each mistake is
+// reported once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_LIB_FRONTEND_EMITTER_H
+#define ACCRUE_LIB_FRONTEND_EMITTER_H
+
+#include "TensorBuilder.h"
+#include "accrue/Frontend/AST.h"
+#include "accrue/Frontend/Frontend.h"
+#include "accrue/Frontend/SourceLocations.h"
+#include "accrue/Frontend/StaticValue.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace accrue::frontend {
+
+/// The type that a model file calls `name`, or null.
+mlir::Type findElementType(llvm::StringRef name, mlir::MLIRContext *context);
+
+/// `batch` and the element types cannot be names of variables.
+bool isReservedName(llvm::StringRef name, mlir::MLIRContext *context);
+
+/// What an expression evaluates to: a static value, a tensor, or nothing after
+/// an error.
+class Term {
+public:
+  Term() = default;
+  /*implicit*/ Term(StaticValue value) : value(std::move(value)) {}
+  /*implicit*/ Term(mlir::Value tensor) {
+    if (tensor)
+      value = tensor;
+  }
+
+  bool isNothing() const {
+    return std::holds_alternative<std::monostate>(value);
+  }
+  /// Null unless the value is static.
+  const StaticValue *getStatic() const {
+    return std::get_if<StaticValue>(&value);
+  }
+  /// Null unless the value is a tensor.
+  mlir::Value getTensor() const {
+    const mlir::Value *tensor = std::get_if<mlir::Value>(&value);
+    return tensor ? *tensor : mlir::Value();
+  }
+  /// `f32[batch, 64]` or `the number 3`.
+  std::string describe() const;
+
+private:
+  std::variant<std::monostate, StaticValue, mlir::Value> value;
+};
+
+/// An evaluated operand, with the expression that messages point to.
+struct Operand {
+  const Expr *expr;
+  Term term;
+};
+
+/// A variable.
+struct Binding {
+  Term term;
+  llvm::SMRange declared;
+};
+
+/// The variables of a model or of one call of a function.
+struct Frame {
+  /// Null for the model.
+  const FunctionDecl *function = nullptr;
+  const Frame *caller = nullptr;
+  /// Where the function is called, with the calls around that.
+  std::optional<mlir::Location> callLoc;
+  unsigned depth = 0;
+  /// What the names of parameters begin with, without the last dot.
+  std::string prefix;
+  llvm::MapVector<llvm::StringRef, Binding> variables;
+  /// The last extent of the latest parameter of rank 2 or more.
+  std::optional<int64_t> fanIn;
+  Term result;
+};
+
+/// A parameter of a call: of a function, an initializer or an optimizer.
+struct Formal {
+  llvm::StringRef name;
+  bool required = true;
+};
+
+/// A parameter of the model.
+struct ModelParameter {
+  std::string name;
+  mlir::RankedTensorType type;
+  mlir::Location loc;
+  mlir::Attribute init;
+  /// Null while the parameter is frozen.
+  mlir::Attribute rule;
+};
+
+class Emitter {
+public:
+  Emitter(const Program &program, const SourceLocations &locations,
+          const FrontendOptions &options);
+
+  /// Builds the function of `model`; null after an error.
+  mlir::OwningOpRef<mlir::ModuleOp> emit(const ModelDecl &model);
+
+  //===--------------------------------------------------------------------===//
+  // Services for the parts that have classes of their own
+  //===--------------------------------------------------------------------===//
+
+  mlir::MLIRContext *getContext() const { return locations.getContext(); }
+
+  /// The location of `range` in the function call that is being inlined.
+  mlir::Location getLoc(llvm::SMRange range) const;
+  /// A place that was declared: without the call.
+  mlir::Location getDeclLoc(llvm::SMRange range) const {
+    return locations.get(range);
+  }
+
+  /// Starts an error at `range`. A second one at the same range (in another
+  /// iteration, or another call of the function) is dropped.
+  mlir::InFlightDiagnostic emitError(llvm::SMRange range,
+                                     const llvm::Twine &message = {});
+  bool hadError() const { return errors != 0; }
+
+  /// Matches the arguments of `call` to `formals`: one expression for each,
+  /// null where an optional one is missing. `declared` is noted in errors.
+  mlir::FailureOr<llvm::SmallVector<const Expr *>>
+  bindArguments(const CallExpr &call, llvm::ArrayRef<Formal> formals,
+                llvm::SMRange declared = {});
+
+  /// Evaluates what must be known while compiling; `what` names it in errors.
+  std::optional<StaticValue> evaluateStatic(const Expr *expr,
+                                            llvm::StringRef what);
+  std::optional<double> evaluateNumber(const Expr *expr, llvm::StringRef what);
+  std::optional<int64_t> evaluateInteger(const Expr *expr,
+                                         llvm::StringRef what);
+
+private:
+  // EmitModel.cpp: declarations and statements.
+  void declareFunctions();
+  void emitInputs(const ModelDecl &model);
+  void finishFunction(const ModelDecl &model);
+  void checkOverrides();
+  mlir::RankedTensorType resolveType(const TypeExpr &type);
+  mlir::Type resolveElementType(const Name &name);
+  void emitBlock(StmtList block);
+  void emitStatement(const Stmt *statement);
+  void emitAssign(const AssignStmt &statement);
+  void emitConfig(const ConfigStmt &statement);
+  void emitFor(const ForStmt &statement);
+  void emitLoss(const LossStmt &statement);
+  void emitMetric(const MetricStmt &statement);
+  void emitParam(const ParamStmt &statement);
+  void emitScope(const ScopeStmt &statement);
+  /// The scope `name` inside the current one; none after an error.
+  std::optional<std::string> joinScope(const NameTemplate &name);
+  void assign(const Name &name, Term term);
+  /// The operand as a scalar tensor of floats; null after an error.
+  mlir::Value emitScalar(const Expr *expr, llvm::StringRef what);
+
+  // EmitInitializers.cpp
+  mlir::Attribute emitInitializer(const ParamStmt &statement,
+                                  mlir::RankedTensorType type);
+
+  // EmitExpr.cpp: expressions.
+  Term emitExpr(const Expr *expr);
+  Term emitName(const NameExpr &expr);
+  Term emitUnary(const UnaryExpr &expr);
+  Term emitBinary(const BinaryExpr &expr);
+  Term emitPower(const BinaryExpr &expr, const Operand &base,
+                 const Operand &exponent);
+  Term emitMatmul(const BinaryExpr &expr);
+  Term emitMember(const MemberExpr &expr, const Operand &base);
+  Term emitIndex(const IndexExpr &expr);
+  Term emitList(const ListExpr &expr);
+  Term emitCall(const CallExpr &call);
+  Term emitFunction(const CallExpr &call, const FunctionDecl &function);
+  /// Evaluates `expr`; of `x.T` only `x`, setting `transposed`.
+  Operand emitMatmulOperand(const Expr *expr, bool &transposed);
+  /// Reports the error of static arithmetic, or returns its value. Nothing
+  /// without an error means that the operation needs tensors.
+  bool takeStatic(const StaticResult &result, llvm::SMRange range, Term &term);
+
+  // EmitOperands.cpp: types and shapes of operands.
+
+  /// The element type that tensors among `operands` agree on; f32 if there is
+  /// none. Null after an error.
+  mlir::Type unifyElementTypes(llvm::SMRange range,
+                               llvm::ArrayRef<Operand> operands);
+  /// The shape that all `operands` broadcast to.
+  std::optional<llvm::SmallVector<nn::Extent>>
+  unifyShapes(llvm::SMRange range, llvm::ArrayRef<Operand> operands);
+  /// `operand` as a tensor; numbers take `elementType`. Null after an error.
+  mlir::Value toTensor(const Operand &operand, mlir::Type elementType,
+                       mlir::Location loc);
+  /// All `operands` as tensors of one type; none after an error.
+  std::optional<llvm::SmallVector<mlir::Value>>
+  unify(llvm::SMRange range, llvm::ArrayRef<Operand> operands);
+  /// The operand as a tensor of floats, or a number as an f32 scalar.
+  mlir::Value expectFloat(const Operand &operand, llvm::StringRef what);
+  mlir::Value expectTensor(const Operand &operand, llvm::StringRef what);
+  void noteOperand(mlir::InFlightDiagnostic &diag, const Operand &operand);
+
+  // EmitBuiltins.cpp: built-in functions.
+  struct Builtin;
+  static llvm::ArrayRef<Builtin> getBuiltins();
+  static const Builtin *findBuiltin(llvm::StringRef name);
+  static void appendBuiltinNames(llvm::SmallVectorImpl<llvm::StringRef> &names);
+  Term emitBuiltin(const CallExpr &call, const Builtin &builtin);
+  /// The arguments of a call of a built-in function, evaluated.
+  using Arguments = llvm::ArrayRef<Operand>;
+  Term emitFunctionOfOne(const CallExpr &call, Arguments arguments);
+  Term emitMax(const CallExpr &call, Arguments arguments);
+  Term emitSelect(const CallExpr &call, Arguments arguments);
+  Term emitReduction(const CallExpr &call, Arguments arguments);
+  Term emitArgmax(const CallExpr &call, Arguments arguments);
+  Term emitCrossEntropy(const CallExpr &call, Arguments arguments);
+  Term emitReshape(const CallExpr &call, Arguments arguments);
+  Term emitTranspose(const CallExpr &call, Arguments arguments);
+  Term emitBroadcast(const CallExpr &call, Arguments arguments);
+  Term emitConvert(const CallExpr &call, Arguments arguments);
+  Term emitRange(const CallExpr &call, Arguments arguments);
+  /// A dimension of a tensor of `rank`, counted from the end if negative.
+  std::optional<int64_t> toDimension(const Operand &operand, int64_t rank);
+  std::optional<llvm::SmallVector<int64_t>>
+  toDimensions(const Operand &operand, int64_t rank);
+  std::optional<llvm::SmallVector<nn::Extent>>
+  toExtents(const Operand &operand, std::optional<nn::Extent> total);
+
+  const Program &program;
+  const SourceLocations &locations;
+  const FrontendOptions &options;
+  TensorBuilder builder;
+
+  mlir::func::FuncOp function;
+  llvm::StringMap<const FunctionDecl *> functions;
+  Frame globals;
+  Frame *frame = nullptr;
+
+  /// By name, in the order of declaration.
+  llvm::MapVector<llvm::StringRef, llvm::SMRange> configs;
+  llvm::SmallVector<ModelParameter> parameters;
+  llvm::StringMap<mlir::Location> parameterLocs;
+  llvm::MapVector<llvm::StringRef, Binding> metrics;
+  mlir::Value loss;
+
+  /// Ranges that an error was reported at.
+  llvm::DenseSet<std::pair<const char *, const char *>> reported;
+  unsigned errors = 0;
+  /// Statements that were evaluated, to stop a program that unrolls forever.
+  unsigned evaluated = 0;
+  bool tooLarge = false;
+};
+
+} // namespace accrue::frontend
+
+#endif // ACCRUE_LIB_FRONTEND_EMITTER_H

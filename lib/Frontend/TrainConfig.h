@@ -1,0 +1,63 @@
+//===- TrainConfig.h - The train block of a model file ----------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns `train NAME { ... }` into marks on the model: batch, schedule and clip
+// norm on the function, an optimizer rule on every parameter that is not
+// frozen.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_LIB_FRONTEND_TRAINCONFIG_H
+#define ACCRUE_LIB_FRONTEND_TRAINCONFIG_H
+
+#include "Emitter.h"
+
+namespace accrue::frontend {
+
+struct OptimizerKind;
+
+/// The value of an option of an optimizer: one number, or two for `betas`.
+using OptionValue = llvm::SmallVector<double, 2>;
+/// One value for each option of an optimizer.
+using OptionValues = llvm::SmallVector<OptionValue, 6>;
+
+class TrainConfig {
+public:
+  TrainConfig(Emitter &emitter, mlir::func::FuncOp function,
+              llvm::MutableArrayRef<ModelParameter> parameters)
+      : emitter(emitter), function(function), parameters(parameters) {}
+
+  /// Applies the block of `model`, if there is one, and checks that the others
+  /// name models. Reports errors through the emitter.
+  void emit(const Program &program, const ModelDecl &model);
+
+private:
+  void emitBlock(const TrainDecl &train);
+  void emitBatch(const OptionDecl &option);
+  void emitClipNorm(const OptionDecl &option);
+  void emitOptimizer(const OptionDecl &option);
+  void emitSchedule(const OptionDecl &option);
+  void emitGroup(const GroupDecl &group);
+  /// Reads the value of option `index` of the optimizer into `values`.
+  mlir::LogicalResult readOption(unsigned index, const Expr *expr,
+                                 OptionValues &values);
+
+  Emitter &emitter;
+  mlir::func::FuncOp function;
+  llvm::MutableArrayRef<ModelParameter> parameters;
+
+  /// Null until a valid optimizer was read.
+  const OptimizerKind *optimizer = nullptr;
+  OptionValues defaults;
+  /// One set of options per parameter.
+  llvm::SmallVector<OptionValues, 0> values;
+  llvm::SmallVector<bool> frozen;
+};
+
+} // namespace accrue::frontend
+
+#endif // ACCRUE_LIB_FRONTEND_TRAINCONFIG_H
