@@ -50,14 +50,20 @@ def BatchOpInterface : OpInterface<"BatchOpInterface"> {
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
     InterfaceMethod<
       [{
-        True when the op divides by the extent of dimension `dimension` of
-        its (first) operand for a reduction, of its result otherwise. The
-        divisor means the *logical* extent: applied to a micro-batch of m of
-        B samples along that dimension, the op divides by m/B of it and the
-        driver multiplies the result by that weight.
+        True when the op, applied as `rule` says, divides by an extent that
+        counts samples. The divisor means the *logical* extent: applied to a
+        micro-batch of m of B samples the op divides by m/B of it, and the
+        driver multiplies by that weight.
       }],
-      "bool", "dividesByExtent", (ins "int64_t":$dimension),
-      /*methodBody=*/"", /*defaultImplementation=*/"return false;">
+      "bool", "dividesBySamples", (ins "const ::accrue::BatchRule &":$rule),
+      /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<
+      [{
+        The constant value of the op's one result for a logical batch of
+        `batch` samples; null when the batch does not make it a constant.
+      }],
+      "::mlir::Attribute", "getConstantForBatch", (ins "int64_t":$batch),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">
   ];
 }
 

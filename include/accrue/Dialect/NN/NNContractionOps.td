@@ -12,6 +12,7 @@ include "accrue/Dialect/NN/NNAttributes.td"
 
 def NN_MatmulOp : NN_Op<"matmul", [
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "matrix product of two rank-2 tensors";
   let description = [{

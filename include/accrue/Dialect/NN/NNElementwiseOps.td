@@ -10,6 +10,13 @@
 
 include "accrue/Dialect/NN/NNAttributes.td"
 
+/// Batch rules of elementwise ops: one body for all (NNBatchElementwise.cpp).
+def NN_ElementwiseRule
+    : DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>;
+def NN_LinearElementwiseRule
+    : DeclareOpInterfaceMethods<BatchOpInterface,
+                                ["operandModes", "isLinearIn"]>;
+
 def NN_ConstantOp : NN_Op<"constant", [
     ConstantLike, AllTypesMatch<["value", "result"]>]> {
   let summary = "constant tensor of static shape";
@@ -26,7 +33,8 @@ def NN_ConstantOp : NN_Op<"constant", [
   let hasFolder = 1;
 }
 
-def NN_ExtentOp : NN_Op<"extent"> {
+def NN_ExtentOp : NN_Op<"extent", [
+    DeclareOpInterfaceMethods<BatchOpInterface, ["getConstantForBatch"]>]> {
   let summary = "logical extent as a number";
   let description = [{
     The product of symbolic extents, for the *logical* batch, as a scalar:
@@ -43,6 +51,7 @@ def NN_ExtentOp : NN_Op<"extent"> {
 }
 
 def NN_ConvertOp : NN_Op<"convert", [
+    NN_LinearElementwiseRule,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "elementwise conversion of the element type";
   let description = [{
@@ -60,16 +69,17 @@ def NN_ConvertOp : NN_Op<"convert", [
   let hasFolder = 1;
 }
 
-class NN_UnaryOp<string mnemonic>
-    : NN_Op<mnemonic, [
+class NN_UnaryOp<string mnemonic,
+                 list<Trait> traits = [NN_ElementwiseRule]>
+    : NN_Op<mnemonic, !listconcat([
         SameOperandsAndResultType,
-        DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
+        DeclareOpInterfaceMethods<DifferentiableOpInterface>], traits)> {
   let arguments = (ins NN_FloatTensor:$input);
   let results = (outs NN_FloatTensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
 }
 
-def NN_NegOp : NN_UnaryOp<"neg"> { let summary = "negation"; let hasFolder = 1; }
+def NN_NegOp : NN_UnaryOp<"neg", [NN_LinearElementwiseRule]> { let summary = "negation"; let hasFolder = 1; }
 def NN_ExpOp : NN_UnaryOp<"exp"> { let summary = "natural exponential"; }
 def NN_LogOp : NN_UnaryOp<"log"> { let summary = "natural logarithm"; }
 def NN_TanhOp : NN_UnaryOp<"tanh"> { let summary = "hyperbolic tangent"; }
@@ -95,14 +105,14 @@ class NN_BinaryOp<string mnemonic, list<Trait> traits = []>
   let hasFolder = 1;
 }
 
-def NN_AddOp : NN_BinaryOp<"add", [Commutative]> { let summary = "sum"; }
-def NN_SubOp : NN_BinaryOp<"sub"> { let summary = "difference"; }
-def NN_MulOp : NN_BinaryOp<"mul", [Commutative]> { let summary = "product"; }
-def NN_DivOp : NN_BinaryOp<"div"> {
+def NN_AddOp : NN_BinaryOp<"add", [NN_LinearElementwiseRule, Commutative]> { let summary = "sum"; }
+def NN_SubOp : NN_BinaryOp<"sub", [NN_LinearElementwiseRule]> { let summary = "difference"; }
+def NN_MulOp : NN_BinaryOp<"mul", [NN_LinearElementwiseRule, Commutative]> { let summary = "product"; }
+def NN_DivOp : NN_BinaryOp<"div", [NN_LinearElementwiseRule]> {
   let summary = "quotient";
   let description = "Integers divide towards zero.";
 }
-def NN_MaxOp : NN_BinaryOp<"max", [Commutative]> {
+def NN_MaxOp : NN_BinaryOp<"max", [NN_ElementwiseRule, Commutative]> {
   let summary = "larger of two";
   let description = [{
     NaN if either operand is NaN. Where both are equal, each receives half of
@@ -120,6 +130,7 @@ def NN_ComparePredicate : I32EnumAttr<"ComparePredicate",
 }
 
 def NN_CompareOp : NN_Op<"compare", [
+    NN_ElementwiseRule,
     SameTypeOperands, SameOperandsAndResultShape,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "elementwise comparison";
@@ -138,6 +149,7 @@ def NN_CompareOp : NN_Op<"compare", [
 }
 
 def NN_SelectOp : NN_Op<"select", [
+    NN_LinearElementwiseRule,
     AllTypesMatch<["trueValue", "falseValue", "result"]>,
     SameOperandsAndResultShape,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {

@@ -12,6 +12,7 @@ include "accrue/Dialect/NN/NNAttributes.td"
 
 def NN_CrossEntropyOp : NN_Op<"cross_entropy", [
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "softmax cross-entropy of each row";
   let description = [{
@@ -32,6 +33,7 @@ def NN_CrossEntropyOp : NN_Op<"cross_entropy", [
 }
 
 def NN_CrossEntropyGradOp : NN_Op<"cross_entropy_grad", [
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>,
     AllTypesMatch<["logits", "result"]>]> {
   let summary = "cotangent of the logits of nn.cross_entropy";
   let description = [{

@@ -10,9 +10,10 @@
 
 include "accrue/Dialect/NN/NNAttributes.td"
 
-class NN_ReductionOp<string mnemonic> : NN_Op<mnemonic, [
-    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+class NN_ReductionOp<string mnemonic, list<Trait> traits>
+    : NN_Op<mnemonic, !listconcat([
+        DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+        DeclareOpInterfaceMethods<InferTypeOpInterface>], traits)> {
   let arguments = (ins NN_FloatTensor:$input, DenseI64ArrayAttr:$dims);
   let results = (outs NN_FloatTensor:$result);
   let assemblyFormat = [{
@@ -20,7 +21,8 @@ class NN_ReductionOp<string mnemonic> : NN_Op<mnemonic, [
   }];
 }
 
-def NN_SumOp : NN_ReductionOp<"sum"> {
+def NN_SumOp : NN_ReductionOp<"sum", [
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>]> {
   let summary = "sum over dimensions";
   let description = [{
     `dims` are strictly increasing; they disappear from the result. f16 and
@@ -33,7 +35,9 @@ def NN_SumOp : NN_ReductionOp<"sum"> {
   let hasFolder = 1;
 }
 
-def NN_MeanOp : NN_ReductionOp<"mean"> {
+def NN_MeanOp : NN_ReductionOp<"mean", [
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn",
+                                                 "dividesBySamples"]>]> {
   let summary = "mean over dimensions";
   let description = [{
     The sum over `dims` divided by their *logical* extent. In a micro-batch of
@@ -43,6 +47,7 @@ def NN_MeanOp : NN_ReductionOp<"mean"> {
 }
 
 def NN_ArgmaxOp : NN_Op<"argmax", [
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "index of the largest element along a dimension";
   let description = [{

@@ -11,7 +11,8 @@
 include "accrue/Dialect/NN/NNAttributes.td"
 
 def NN_BroadcastOp : NN_Op<"broadcast", [
-    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>]> {
   let summary = "repetition along new dimensions";
   let description = [{
     `dims` (strictly increasing) are the dimensions of the result that the
@@ -32,7 +33,9 @@ def NN_BroadcastOp : NN_Op<"broadcast", [
 }
 
 def NN_DistributeOp : NN_Op<"distribute", [
-    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn",
+                                                 "dividesBySamples"]>]> {
   let summary = "equal shares along new dimensions: the adjoint of nn.mean";
   let description = [{
     Repeats the operand along `dims` of the result, divided by the *logical*
@@ -52,7 +55,8 @@ def NN_DistributeOp : NN_Op<"distribute", [
 }
 
 def NN_ReshapeOp : NN_Op<"reshape", [
-    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>]> {
   let summary = "the same elements in row-major order under another shape";
   let description = [{
     ```mlir
@@ -69,6 +73,7 @@ def NN_ReshapeOp : NN_Op<"reshape", [
 
 def NN_TransposeOp : NN_Op<"transpose", [
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "permutation of dimensions";
   let description = [{

@@ -1,0 +1,46 @@
+//===- BatchAnalysis.h - Proof that a step splits along the batch *- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides how every value of a step depends on the samples of the batch, and
+// builds from that the plan of an equal step that visits the batch in
+// micro-batches. The rules and their proof are in docs/accumulation.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_ANALYSIS_BATCHANALYSIS_H
+#define ACCRUE_ANALYSIS_BATCHANALYSIS_H
+
+#include "accrue/Analysis/PlanGraph.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace accrue {
+
+/// Switches for tests; the defaults are what the compiler uses.
+struct BatchAnalysisOptions {
+  /// Keep linear functions of partial sums partial.
+  bool fold = true;
+  /// Apply a linear function after the loop where that makes no accumulator
+  /// larger.
+  bool sink = true;
+};
+
+/// Analyses `function`, which has one block and a role on every argument
+/// (`train.role`; `train.batch_dim` on those that enumerate samples). Emits an
+/// error and fails where an op has no exact batch rule. A plan of several
+/// loops is no failure here: see `emitCoupled`.
+mlir::FailureOr<BatchPlan>
+analyzeBatch(mlir::FunctionOpInterface function,
+             const BatchAnalysisOptions &options = {});
+
+/// Emits the error for a plan of more than one loop: the first op whose slice
+/// reads a value of all samples, that value, and the chain from there to a
+/// batch input. `batch` is the number of samples, for the text.
+void emitCoupled(const BatchPlan &plan, int64_t batch);
+
+} // namespace accrue
+
+#endif // ACCRUE_ANALYSIS_BATCHANALYSIS_H
