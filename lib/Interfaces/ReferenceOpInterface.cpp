@@ -6,6 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Interfaces/ReferenceOpInterface.h"
-#include "accrue/Reference/Tensor.h"
+#include "accrue/Reference/EvaluationContext.h"
 
 #include "accrue/Interfaces/ReferenceOpInterface.cpp.inc"

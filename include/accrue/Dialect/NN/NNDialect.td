@@ -48,6 +48,7 @@ def NN_Tensor : RankedTensorOf<[F16, BF16, F32, F64, I1, I32, I64],
 /// What every op of the dialect can tell about itself.
 class NN_Op<string mnemonic, list<Trait> traits = []>
     : Op<NN_Dialect, mnemonic, !listconcat([
-        Pure, DeclareOpInterfaceMethods<CostOpInterface>], traits)>;
+        Pure, DeclareOpInterfaceMethods<CostOpInterface>,
+        DeclareOpInterfaceMethods<ReferenceOpInterface>], traits)>;
 
 #endif // ACCRUE_DIALECT_NN_NNDIALECT_TD

@@ -21,12 +21,17 @@ class Train_SameTypes<string lhs, string rhs>
 class Train_Op<string mnemonic, list<Trait> traits = []>
     : Op<Train_Dialect, mnemonic, traits>;
 
+/// An op with a value of its own: every one but terminators.
+class Train_ValueOp<string mnemonic, list<Trait> traits = []>
+    : Train_Op<mnemonic, !listconcat([
+        DeclareOpInterfaceMethods<ReferenceOpInterface>], traits)>;
+
 def Train_FloatScalar : 0DTensorOf<[F16, BF16, F32, F64]>;
 def Train_F32Scalar : 0DTensorOf<[F32]>;
 def Train_StepScalar : 0DTensorOf<[I64]>;
 def Train_Flag : 0DTensorOf<[I1]>;
 
-def Train_GradientOp : Train_Op<"gradient", [
+def Train_GradientOp : Train_ValueOp<"gradient", [
     Pure, Train_SameTypes<"wrt", "gradients">]> {
   let summary = "gradients of a scalar with respect to values";
   let description = [{
@@ -46,7 +51,7 @@ def Train_GradientOp : Train_Op<"gradient", [
   }];
 }
 
-def Train_WeightOp : Train_Op<"weight", [Pure]> {
+def Train_WeightOp : Train_ValueOp<"weight", [Pure]> {
   let summary = "weight of a micro-batch in the mean of the batch";
   let description = [{
     `samples / of`: 1/K for equal micro-batches, m_k/B for a ragged one. Folds
@@ -64,7 +69,7 @@ def Train_WeightOp : Train_Op<"weight", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Train_AccumulateOp : Train_Op<"accumulate", [
+def Train_AccumulateOp : Train_ValueOp<"accumulate", [
     AttrSizedOperandSegments, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "loop over micro-batches that accumulates contributions";
@@ -110,7 +115,7 @@ def Train_AccumulateOp : Train_Op<"accumulate", [
   let hasRegionVerifier = 1;
 }
 
-def Train_RecomputeOp : Train_Op<"recompute", [
+def Train_RecomputeOp : Train_ValueOp<"recompute", [
     AttrSizedOperandSegments, IsolatedFromAbove, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "values computed again for the backward pass";
@@ -149,7 +154,7 @@ def Train_YieldOp : Train_Op<"yield", [
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, {}); }]>];
 }
 
-def Train_ScheduleOp : Train_Op<"schedule", [Pure]> {
+def Train_ScheduleOp : Train_ValueOp<"schedule", [Pure]> {
   let summary = "the schedule's factor on the learning rate";
   let description = [{
     ```mlir
@@ -164,7 +169,7 @@ def Train_ScheduleOp : Train_Op<"schedule", [Pure]> {
   }];
 }
 
-def Train_GlobalNormOp : Train_Op<"global_norm", [Pure]> {
+def Train_GlobalNormOp : Train_ValueOp<"global_norm", [Pure]> {
   let summary = "Euclidean norm of all elements of all gradients";
   let arguments = (ins Variadic<NN_FloatTensor>:$gradients);
   let results = (outs Train_F32Scalar:$result);
@@ -173,14 +178,14 @@ def Train_GlobalNormOp : Train_Op<"global_norm", [Pure]> {
   }];
 }
 
-def Train_AllFiniteOp : Train_Op<"all_finite", [Pure]> {
+def Train_AllFiniteOp : Train_ValueOp<"all_finite", [Pure]> {
   let summary = "true where no element is infinite or NaN";
   let arguments = (ins Variadic<NN_FloatTensor>:$inputs);
   let results = (outs Train_Flag:$result);
   let assemblyFormat = "$inputs attr-dict `:` type($inputs) `->` type($result)";
 }
 
-def Train_ClipOp : Train_Op<"clip", [
+def Train_ClipOp : Train_ValueOp<"clip", [
     Pure, Train_SameTypes<"gradients", "results">]> {
   let summary = "gradients scaled down to a maximal global norm";
   let description = [{
@@ -196,7 +201,7 @@ def Train_ClipOp : Train_Op<"clip", [
   }];
 }
 
-def Train_UpdateOp : Train_Op<"update", [
+def Train_UpdateOp : Train_ValueOp<"update", [
     Pure, AllTypesMatch<["param", "newParam"]>,
     Train_SameTypes<"slots", "newSlots">]> {
   let summary = "optimizer step of one parameter";
@@ -225,7 +230,7 @@ def Train_UpdateOp : Train_Op<"update", [
   let hasVerifier = 1;
 }
 
-def Train_FusedUpdateOp : Train_Op<"fused_update", [
+def Train_FusedUpdateOp : Train_ValueOp<"fused_update", [
     Pure, AttrSizedOperandSegments]> {
   let summary = "optimizer step of all parameters";
   let description = [{

@@ -1,0 +1,46 @@
+//===- Interpreter.h - The reference interpreter ----------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs functions of the model, step and accumulated levels on the host. This
+// is the meaning of the IR: tests, gradient checks and translation validation
+// compare with it. It names no op: every op answers for itself through
+// `ReferenceOpInterface`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_REFERENCE_INTERPRETER_H
+#define ACCRUE_REFERENCE_INTERPRETER_H
+
+#include "accrue/Reference/EvaluationContext.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace accrue::reference {
+
+/// How a function is run.
+struct InterpreterOptions {
+  /// Samples in the logical batch, the value of B in symbolic extents. 0: the
+  /// attribute `train.batch` of the function, which is an error where it is
+  /// missing and a type depends on the batch.
+  int64_t batch = 0;
+  Precision precision = Precision::F64;
+};
+
+/// The results of `function` on `arguments`. Fails, after emitting an error,
+/// where an argument has not the type that the function declares for the
+/// batch, an op has no reference semantics, or a value is out of its range.
+llvm::FailureOr<llvm::SmallVector<Tensor>>
+interpret(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
+          const InterpreterOptions &options = {});
+
+/// The batch that `interpret` would use: that of `options` or the function's
+/// own; 0 where neither gives one.
+int64_t getLogicalBatch(mlir::func::FuncOp function,
+                        const InterpreterOptions &options);
+
+} // namespace accrue::reference
+
+#endif // ACCRUE_REFERENCE_INTERPRETER_H

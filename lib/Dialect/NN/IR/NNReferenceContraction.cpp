@@ -1,0 +1,64 @@
+//===- NNReferenceContraction.cpp - Meaning of matrix products ------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NNReference.h"
+#include "accrue/Dialect/NN/NNOps.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::nn;
+using accrue::reference::EvaluationContext;
+using accrue::reference::Rounding;
+using accrue::reference::Tensor;
+
+/// The matrix of `tensor` as rows of T, transposed if asked for.
+template <typename T>
+static std::vector<T> getMatrix(const Tensor &tensor, bool transposed) {
+  ArrayRef<double> values = tensor.getFloats();
+  if (!transposed)
+    return std::vector<T>(values.begin(), values.end());
+  int64_t rows = tensor.getShape()[0], columns = tensor.getShape()[1];
+  std::vector<T> matrix(values.size());
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j)
+      matrix[j * rows + i] = values[i * columns + j];
+  return matrix;
+}
+
+LogicalResult MatmulOp::evaluate(ArrayRef<Tensor> operands,
+                                 EvaluationContext &context,
+                                 SmallVectorImpl<Tensor> &results) {
+  FailureOr<Tensor> result = createResult(*this, context);
+  if (failed(result))
+    return failure();
+  int64_t rows = result->getShape()[0], columns = result->getShape()[1];
+  int64_t inner = operands[0].getShape()[getTransposeLhs() ? 0 : 1];
+  Type type = result->getElementType();
+  Rounding round = context.getRounding(type);
+  MutableArrayRef<double> output = result->getMutableFloats();
+  context.withAccumulator(type, [&](auto zero) {
+    using T = decltype(zero);
+    std::vector<T> lhs = getMatrix<T>(operands[0], getTransposeLhs());
+    std::vector<T> rhs = getMatrix<T>(operands[1], getTransposeRhs());
+    std::vector<T> sums(columns);
+    // Rows of the right operand pass through the inner loop, so every element
+    // of the result is summed in the order of the inner dimension.
+    for (int64_t i = 0; i < rows; ++i) {
+      std::fill(sums.begin(), sums.end(), T(0));
+      for (int64_t k = 0; k < inner; ++k) {
+        T factor = lhs[i * inner + k];
+        const T *row = rhs.data() + k * columns;
+        for (int64_t j = 0; j < columns; ++j)
+          sums[j] += factor * row[j];
+      }
+      for (int64_t j = 0; j < columns; ++j)
+        output[i * columns + j] = round(sums[j]);
+    }
+  });
+  results.push_back(std::move(*result));
+  return success();
+}

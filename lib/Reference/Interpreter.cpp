@@ -1,0 +1,127 @@
+//===- Interpreter.cpp - The reference interpreter ------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Reference/Interpreter.h"
+#include "accrue/Dialect/NN/Extent.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
+#include "accrue/Interfaces/ReferenceOpInterface.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::reference;
+
+namespace {
+/// Evaluates blocks op by op; one environment for a function and its regions.
+class Interpreter final : public EvaluationContext {
+public:
+  using EvaluationContext::EvaluationContext;
+
+  LogicalResult evaluateRegion(Region &region, ArrayRef<Tensor> arguments,
+                               SmallVectorImpl<Tensor> &yielded) override;
+
+private:
+  LogicalResult evaluateOp(Operation &op);
+  SmallVector<Tensor> getOperands(Operation &op) const;
+
+  DenseMap<Value, Tensor> values;
+};
+} // namespace
+
+SmallVector<Tensor> Interpreter::getOperands(Operation &op) const {
+  SmallVector<Tensor> operands;
+  for (Value operand : op.getOperands())
+    operands.push_back(values.at(operand));
+  return operands;
+}
+
+LogicalResult Interpreter::evaluateOp(Operation &op) {
+  auto reference = dyn_cast<ReferenceOpInterface>(op);
+  if (!reference)
+    return op.emitOpError("has no reference semantics");
+  SmallVector<Tensor> results;
+  if (failed(reference.evaluate(getOperands(op), *this, results)))
+    return failure();
+  assert(results.size() == op.getNumResults() && "one tensor per result");
+  for (auto [value, result] : llvm::zip_equal(op.getResults(), results))
+    values[value] = std::move(result);
+  return success();
+}
+
+LogicalResult Interpreter::evaluateRegion(Region &region,
+                                          ArrayRef<Tensor> arguments,
+                                          SmallVectorImpl<Tensor> &yielded) {
+  if (!region.hasOneBlock())
+    return region.getParentOp()->emitOpError(
+        "expected one block to interpret, got ")
+           << region.getBlocks().size();
+  Block &block = region.front();
+  for (auto [value, argument] :
+       llvm::zip_equal(block.getArguments(), arguments))
+    values[value] = argument;
+  for (Operation &op : block.without_terminator())
+    if (failed(evaluateOp(op)))
+      return failure();
+  llvm::append_range(yielded, getOperands(*block.getTerminator()));
+  return success();
+}
+
+int64_t reference::getLogicalBatch(func::FuncOp function,
+                                   const InterpreterOptions &options) {
+  if (options.batch > 0)
+    return options.batch;
+  auto batch = function->getAttrOfType<IntegerAttr>(train::attrs::kBatch);
+  return batch ? batch.getInt() : 0;
+}
+
+/// The static type of `type` for `batch`; an error at the function where there
+/// is none.
+static RankedTensorType resolveType(func::FuncOp function, unsigned index,
+                                    int64_t batch) {
+  Type type = function.getArgumentTypes()[index];
+  auto tensorType = dyn_cast<RankedTensorType>(type);
+  if (!tensorType) {
+    function.emitOpError("expected argument ")
+        << index << " to be a ranked tensor, got " << type;
+    return {};
+  }
+  if (!tensorType.hasStaticShape() && batch == 0) {
+    function.emitOpError("expected the batch to be given: argument ")
+        << index << " has type " << type;
+    return {};
+  }
+  RankedTensorType resolved = nn::getTypeForBatch(tensorType, batch);
+  if (!resolved)
+    function.emitOpError("argument ")
+        << index << " of type " << type
+        << " has no integer shape for a batch of " << batch;
+  return resolved;
+}
+
+FailureOr<SmallVector<Tensor>>
+reference::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
+                     const InterpreterOptions &options) {
+  int64_t batch = getLogicalBatch(function, options);
+  if (function.isExternal())
+    return function.emitOpError("expected a body to interpret");
+  if (arguments.size() != function.getNumArguments())
+    return function.emitOpError("expected ")
+           << function.getNumArguments() << " arguments, got "
+           << arguments.size();
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    RankedTensorType type = resolveType(function, i, batch);
+    if (!type)
+      return failure();
+    if (argument.getType() != type)
+      return function.emitOpError("expected argument ")
+             << i << " of type " << type << ", got " << argument.getType();
+  }
+  SmallVector<Tensor> results;
+  Interpreter interpreter(batch, options.precision);
+  if (failed(interpreter.evaluateRegion(function.getBody(), arguments, results)))
+    return failure();
+  return results;
+}
