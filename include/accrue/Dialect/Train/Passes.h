@@ -10,6 +10,13 @@
 
 #include "mlir/Pass/Pass.h"
 
+namespace mlir {
+class ModuleOp;
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
 namespace accrue::train {
 
 #define GEN_PASS_DECL

@@ -10,4 +10,107 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BuildStep : Pass<"train-build-step", "::mlir::ModuleOp"> {
+  let summary = "turn models into training steps";
+  let description = [{
+    Turns every function with `train.model` into a *step* (`train.step`): one
+    optimizer step of the whole logical batch, still with `train.gradient` for
+    the derivative. Arguments are added behind the model's: the optimizer slots
+    of every trainable parameter (one that has a `train.rule`), then the
+    counter of completed steps. Results are the new parameters, slots and
+    counter, each tied to its argument by `train.updates`, then the loss, the
+    global norm of the gradients before clipping, whether the step was finite,
+    and the model's metrics and outputs. A step that is not finite (loss or
+    norm) changes nothing.
+
+    ```mlir
+    func.func @f(%w: tensor<4xf32> {train.role = #train.role<param>, train.name = "w", train.rule = #train.sgd<...>}, ...)
+        -> (tensor<f32> {train.result = #train.result<loss>}) attributes {train.model} {
+      ...
+      return %loss : tensor<f32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%w: tensor<4xf32> {...}, ..., %t: tensor<i64> {train.role = #train.role<state>, train.name = "step"})
+        -> (tensor<4xf32> {train.updates = 0 : i64}, tensor<i64> {train.updates = 2 : i64}, tensor<f32> {...}, ...)
+        attributes {train.step} {
+      ...
+      %dw = train.gradient %loss wrt %w : tensor<f32> wrt tensor<4xf32>
+      %norm = train.global_norm %dw : tensor<4xf32> -> tensor<f32>
+      %ok = train.all_finite %loss, %norm : tensor<f32>, tensor<f32> -> tensor<i1>
+      %factor = train.schedule %t #train.constant : (tensor<i64>) -> tensor<f32>
+      %w1 = train.update %w, %dw completed %t factor %factor if %ok #train.sgd<...> : ...
+      ...
+    }
+    ```
+
+    Refuses models without a trainable parameter, without exactly one scalar
+    loss, or with results of unknown kind.
+  }];
+  let options = [
+    Option<"gradientsOnly", "gradients-only", "bool", "false",
+           "stop at the gradients: results are the loss, one gradient per "
+           "trainable parameter, their norm, metrics and outputs">
+  ];
+  let dependentDialects = ["::accrue::nn::NNDialect",
+                           "::accrue::train::TrainDialect"];
+}
+
+def Differentiate : Pass<"train-differentiate", "::mlir::func::FuncOp"> {
+  let summary = "expand train.gradient by reverse-mode differentiation";
+  let description = [{
+    Walks the ops from the loss backwards and asks every active one, through
+    `DifferentiableOpInterface`, for its vector-Jacobian product. A value is
+    active when it is a float, depends on a value differentiated by and the
+    loss depends on it. Cotangents are summed in the order of the walk, so the
+    result is deterministic; zero cotangents are never built. Ops that are
+    built have the location of the forward op they belong to and the mark
+    `train.backward`. Forward values that backward ops read are plain uses.
+
+    ```mlir
+    %y = nn.matmul %x, %w transpose_rhs : ...
+    %loss = nn.mean %y dims [0, 1] : tensor<?x4xf32> -> tensor<f32>
+    %dw = train.gradient %loss wrt %w : tensor<f32> wrt tensor<4x8xf32>
+    ```
+    becomes
+    ```mlir
+    %y = nn.matmul %x, %w transpose_rhs : ...
+    %loss = nn.mean %y dims [0, 1] : tensor<?x4xf32> -> tensor<f32>
+    %one = nn.constant {train.backward} dense<1.000000e+00> : tensor<f32>
+    %dy = nn.distribute %one dims [0, 1] {train.backward} : tensor<f32> to tensor<?x4xf32>
+    %dw = nn.matmul %dy, %x transpose_lhs {train.backward} : ...
+    ```
+
+    A value that the loss does not depend on has a zero gradient, and a warning
+    says so. Refuses an active op without a derivative, and a loss or a value
+    differentiated by from outside the block.
+  }];
+  let dependentDialects = ["::accrue::nn::NNDialect"];
+}
+
+def FuseOptimizer : Pass<"train-fuse-optimizer", "::mlir::func::FuncOp"> {
+  let summary = "one train.fused_update for clipping and all updates";
+  let description = [{
+    Merges all `train.update`s of a block, and the `train.clip` that scales
+    their gradients, into one `train.fused_update` in the place of the last
+    one. Schedule, norm and finite check stay ops of their own.
+
+    ```mlir
+    %g:2 = train.clip %dw, %db by %norm max 1.0 : ...
+    %w1 = train.update %w, %g#0 completed %t factor %f if %ok #train.sgd<...> : ...
+    %b1 = train.update %b, %g#1 completed %t factor %f if %ok #train.sgd<...> : ...
+    ```
+    becomes
+    ```mlir
+    %p:2 = train.fused_update params(%w, %b : ...) gradients(%dw, %db : ...) slots()
+        completed %t factor %f if %ok clip %norm max 1.0 [#train.sgd<...>, #train.sgd<...>] : ...
+    ```
+
+    Refuses updates that differ in counter, factor, finite flag or clipping,
+    clipped gradients with other users, and new values that are read before the
+    last update.
+  }];
+}
+
 #endif // ACCRUE_DIALECT_TRAIN_PASSES_TD

@@ -41,6 +41,7 @@ inline constexpr llvm::StringLiteral kResult = "train.result";
 inline constexpr llvm::StringLiteral kBatch = "train.batch";
 inline constexpr llvm::StringLiteral kSchedule = "train.schedule";
 inline constexpr llvm::StringLiteral kClipNorm = "train.clip_norm";
+inline constexpr llvm::StringLiteral kBackward = "train.backward";
 inline constexpr llvm::StringLiteral kRecompute = "train.recompute";
 } // namespace attrs
 

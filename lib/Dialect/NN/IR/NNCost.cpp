@@ -19,7 +19,8 @@ using namespace accrue::nn;
 
 /// Elements of `value` for a logical batch of `batch` samples.
 static double countElements(Value value, int64_t batch) {
-  Extent product = getProduct(getExtents(cast<RankedTensorType>(value.getType())));
+  Extent product =
+      getProduct(getExtents(cast<RankedTensorType>(value.getType())));
   return static_cast<double>(product.getNum()) / product.getDen() *
          std::pow(static_cast<double>(batch), product.getPower());
 }

@@ -29,16 +29,16 @@ LogicalResult MatmulOp::buildVJP(OpBuilder &builder,
   };
   bool transposeLhs = getTransposeLhs(), transposeRhs = getTransposeRhs();
   if (wanted[0])
-    operandCotangents[0] =
-        transposeLhs
-            ? matmul(getRhs(), transposeRhs, cotangent, true, getLhs().getType())
-            : matmul(cotangent, false, getRhs(), !transposeRhs,
-                     getLhs().getType());
+    operandCotangents[0] = transposeLhs
+                               ? matmul(getRhs(), transposeRhs, cotangent, true,
+                                        getLhs().getType())
+                               : matmul(cotangent, false, getRhs(),
+                                        !transposeRhs, getLhs().getType());
   if (wanted[1])
-    operandCotangents[1] =
-        transposeRhs
-            ? matmul(cotangent, true, getLhs(), transposeLhs, getRhs().getType())
-            : matmul(getLhs(), !transposeLhs, cotangent, false,
-                     getRhs().getType());
+    operandCotangents[1] = transposeRhs
+                               ? matmul(cotangent, true, getLhs(), transposeLhs,
+                                        getRhs().getType())
+                               : matmul(getLhs(), !transposeLhs, cotangent,
+                                        false, getRhs().getType());
   return success();
 }

@@ -26,8 +26,8 @@ Value nn::createSplat(OpBuilder &builder, Location loc, RankedTensorType type,
   bool losesInfo = false;
   element.convert(cast<FloatType>(type.getElementType()).getFloatSemantics(),
                   APFloat::rmNearestTiesToEven, &losesInfo);
-  Value constant = ConstantOp::create(
-      builder, loc, DenseElementsAttr::get(scalar, element));
+  Value constant =
+      ConstantOp::create(builder, loc, DenseElementsAttr::get(scalar, element));
   if (type.getRank() == 0)
     return constant;
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
@@ -40,10 +40,12 @@ struct TensorBuilder {
   OpBuilder &builder;
   Location loc;
 
-  template <typename OpTy> Value unary(Value a) {
+  template <typename OpTy>
+  Value unary(Value a) {
     return OpTy::create(builder, loc, a.getType(), a);
   }
-  template <typename OpTy> Value binary(Value a, Value b) {
+  template <typename OpTy>
+  Value binary(Value a, Value b) {
     return OpTy::create(builder, loc, a.getType(), a, b);
   }
   Value neg(Value a) { return unary<NegOp>(a); }

@@ -56,9 +56,8 @@ static LogicalResult expectAttr(Operation *op, NamedAttribute attribute,
                          << attribute.getValue();
 }
 
-LogicalResult
-TrainDialect::verifyOperationAttribute(Operation *op,
-                                       NamedAttribute attribute) {
+LogicalResult TrainDialect::verifyOperationAttribute(Operation *op,
+                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   if (name == attrs::kModel || name == attrs::kStep) {
     auto function = dyn_cast<FunctionOpInterface>(op);
@@ -76,7 +75,7 @@ TrainDialect::verifyOperationAttribute(Operation *op,
     return expectAttr<Schedule>(op, attribute, "a schedule");
   if (name == attrs::kClipNorm)
     return expectAttr<FloatAttr>(op, attribute, "a float");
-  if (name == attrs::kRecompute)
+  if (name == attrs::kBackward || name == attrs::kRecompute)
     return expectAttr<UnitAttr>(op, attribute, "a unit attribute");
   return op->emitError() << "unknown attribute '" << name << "'";
 }
@@ -102,9 +101,9 @@ LogicalResult TrainDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     auto type = dyn_cast<RankedTensorType>(
         cast<FunctionOpInterface>(op).getArgumentTypes()[index]);
     if (!dim || !type || dim.getInt() < 0 || dim.getInt() >= type.getRank())
-      return op->emitError() << "expected 'train.batch_dim' of argument "
-                             << index << " to be one of its dimensions, got "
-                             << attribute.getValue();
+      return op->emitError()
+             << "expected 'train.batch_dim' of argument " << index
+             << " to be one of its dimensions, got " << attribute.getValue();
     return success();
   }
   return op->emitError() << "unknown argument attribute '" << name << "'";

@@ -1,0 +1,275 @@
+//===- BuildStep.cpp - From a model to a training step --------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Appends to a model what one optimizer step does after the loss is known:
+// gradient, norm, finite check, clipping, schedule and one update per trainable
+// parameter, with arguments for the state and results tied to them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/Train/Passes.h"
+#include "accrue/Dialect/Train/TrainOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace accrue::train {
+#define GEN_PASS_DEF_BUILDSTEP
+#include "accrue/Dialect/Train/Passes.h.inc"
+} // namespace accrue::train
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::train;
+
+namespace {
+/// A parameter with a rule.
+struct Trainable {
+  BlockArgument param;
+  StringAttr name;
+  OptimizerRule rule;
+};
+
+/// Builds the step of one model in place.
+class StepBuilder {
+public:
+  StepBuilder(func::FuncOp function, bool gradientsOnly)
+      : function(function), gradientsOnly(gradientsOnly),
+        builder(function.getContext()) {}
+
+  LogicalResult build();
+
+private:
+  LogicalResult collectTrainable();
+  LogicalResult collectResults();
+  /// Appends the updates; `gradients` has one value per trainable parameter.
+  void buildUpdates(ValueRange gradients, Value norm, Value finite);
+  void finish();
+
+  BlockArgument addState(Type type, StringRef name, StringRef slot);
+  void addResult(Value value, DictionaryAttr attributes) {
+    results.push_back(value);
+    resultAttributes.push_back(attributes);
+  }
+  void addUpdateResult(Value value, BlockArgument argument) {
+    addResult(value, builder.getDictionaryAttr(builder.getNamedAttr(
+                         attrs::kUpdates,
+                         builder.getI64IntegerAttr(argument.getArgNumber()))));
+  }
+  void addResult(Value value, ResultKind kind, StringAttr name) {
+    addResult(value, builder.getDictionaryAttr(
+                         {builder.getNamedAttr(
+                              attrs::kResult,
+                              ResultKindAttr::get(builder.getContext(), kind)),
+                          builder.getNamedAttr(attrs::kName, name)}));
+  }
+
+  func::FuncOp function;
+  bool gradientsOnly;
+  OpBuilder builder;
+  SmallVector<Trainable> trainable;
+  Value loss;
+  DictionaryAttr lossAttributes;
+  /// Metrics and outputs of the model.
+  SmallVector<std::pair<Value, DictionaryAttr>> others;
+  SmallVector<Value> results;
+  SmallVector<DictionaryAttr> resultAttributes;
+};
+} // namespace
+
+LogicalResult StepBuilder::collectTrainable() {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    auto rule = function.getArgAttrOfType<OptimizerRule>(number, attrs::kRule);
+    if (!rule)
+      continue;
+    auto name = function.getArgAttrOfType<StringAttr>(number, attrs::kName);
+    if (!name)
+      return emitError(argument.getLoc())
+             << "expected a parameter to have the attribute '" << attrs::kName
+             << "'";
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    if (!type || !type.hasStaticShape() ||
+        !isa<FloatType>(type.getElementType()))
+      return emitError(argument.getLoc())
+             << "expected parameter " << name
+             << " to be a float tensor of static shape, got "
+             << argument.getType();
+    trainable.push_back({argument, name, rule});
+  }
+  if (trainable.empty())
+    return function.emitError("expected a parameter with a '")
+           << attrs::kRule << "', got none: nothing is trained";
+  return success();
+}
+
+LogicalResult StepBuilder::collectResults() {
+  auto terminator =
+      cast<func::ReturnOp>(function.getBody().back().getTerminator());
+  for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
+    auto kind = function.getResultAttrOfType<ResultKindAttr>(i, attrs::kResult);
+    if (!kind)
+      return terminator.emitError("expected result ")
+             << i << " to have the attribute '" << attrs::kResult << "'";
+    DictionaryAttr attributes = function.getResultAttrDict(i);
+    switch (kind.getValue()) {
+    case ResultKind::metric:
+    case ResultKind::output:
+      others.push_back({value, attributes});
+      continue;
+    case ResultKind::loss:
+      break;
+    default:
+      return terminator.emitError("expected result ")
+             << i << " to be the loss, a metric or an output, got " << kind;
+    }
+    if (loss) {
+      InFlightDiagnostic error = emitError(value.getLoc(), "expected one loss");
+      error.attachNote(loss.getLoc()) << "another loss is computed here";
+      return error;
+    }
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type || type.getRank() != 0 || !isa<FloatType>(type.getElementType()))
+      return emitError(value.getLoc())
+             << "expected the loss to be a float scalar, got "
+             << value.getType();
+    loss = value;
+    lossAttributes = attributes;
+  }
+  if (!loss)
+    return function.emitError("expected a result that is the loss");
+  return success();
+}
+
+BlockArgument StepBuilder::addState(Type type, StringRef name, StringRef slot) {
+  NamedAttrList attributes;
+  attributes.set(attrs::kRole,
+                 RoleAttr::get(builder.getContext(), Role::state));
+  attributes.set(attrs::kName, builder.getStringAttr(name));
+  if (!slot.empty())
+    attributes.set(attrs::kSlot, builder.getStringAttr(slot));
+  unsigned number = function.getNumArguments();
+  LogicalResult inserted = function.insertArgument(
+      number, type, attributes.getDictionary(builder.getContext()),
+      function.getLoc());
+  assert(succeeded(inserted) && "a func.func takes any argument");
+  (void)inserted;
+  return function.getArgument(number);
+}
+
+void StepBuilder::buildUpdates(ValueRange gradients, Value norm, Value finite) {
+  Location loc = function.getLoc();
+  SmallVector<SmallVector<Value>> slots;
+  for (const Trainable &entry : trainable) {
+    slots.emplace_back();
+    for (StringRef slot : entry.rule.getSlotNames())
+      slots.back().push_back(
+          addState(entry.param.getType(), entry.name.getValue(), slot));
+  }
+  auto counterType = RankedTensorType::get({}, builder.getI64Type());
+  BlockArgument completed = addState(counterType, "step", "");
+
+  SmallVector<Value> scaled(gradients);
+  if (auto limit = function->getAttrOfType<FloatAttr>(attrs::kClipNorm))
+    scaled = llvm::to_vector_of<Value>(
+        ClipOp::create(builder, loc, gradients.getTypes(), gradients, norm,
+                       builder.getF64FloatAttr(limit.getValueAsDouble()))
+            .getResults());
+  auto schedule = function->getAttrOfType<Schedule>(attrs::kSchedule);
+  if (!schedule)
+    schedule = cast<Schedule>(
+        Attribute(ConstantScheduleAttr::get(builder.getContext())));
+  Value factor = ScheduleOp::create(
+      builder, loc, RankedTensorType::get({}, builder.getF32Type()), completed,
+      schedule);
+
+  SmallVector<UpdateOp> updates;
+  for (auto [i, entry] : llvm::enumerate(trainable)) {
+    SmallVector<Type> slotTypes(slots[i].size(), entry.param.getType());
+    updates.push_back(UpdateOp::create(builder, entry.param.getLoc(),
+                                       entry.param.getType(), slotTypes,
+                                       entry.param, scaled[i], slots[i],
+                                       completed, factor, finite, entry.rule));
+    addUpdateResult(updates.back().getNewParam(), entry.param);
+  }
+  for (auto [i, update] : llvm::enumerate(updates))
+    for (auto [value, slot] : llvm::zip_equal(update.getNewSlots(), slots[i]))
+      addUpdateResult(value, cast<BlockArgument>(slot));
+
+  Value one = nn::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(counterType, int64_t(1)));
+  Value next = nn::AddOp::create(builder, loc, completed, one);
+  addUpdateResult(
+      nn::SelectOp::create(builder, loc, counterType, finite, next, completed),
+      completed);
+}
+
+void StepBuilder::finish() {
+  for (auto [value, attributes] : others)
+    addResult(value, attributes);
+  Operation *terminator = function.getBody().back().getTerminator();
+  terminator->setOperands(results);
+  function.setFunctionType(builder.getFunctionType(
+      function.getArgumentTypes(), ValueRange(results).getTypes()));
+  function.setAllResultAttrs(resultAttributes);
+  function->removeAttr(attrs::kModel);
+  function->setAttr(attrs::kStep, builder.getUnitAttr());
+}
+
+LogicalResult StepBuilder::build() {
+  if (!function.getBody().hasOneBlock())
+    return function.emitError("expected a model of one block, got ")
+           << function.getBody().getBlocks().size();
+  auto limit = function->getAttrOfType<FloatAttr>(attrs::kClipNorm);
+  if (limit && !(limit.getValueAsDouble() > 0))
+    return function.emitError("expected '")
+           << attrs::kClipNorm << "' to be positive, got " << limit;
+  if (failed(collectTrainable()) || failed(collectResults()))
+    return failure();
+
+  Location loc = function.getLoc();
+  builder.setInsertionPoint(function.getBody().back().getTerminator());
+  SmallVector<Value> params;
+  for (const Trainable &entry : trainable)
+    params.push_back(entry.param);
+  auto gradient = GradientOp::create(
+      builder, loss.getLoc(), ValueRange(params).getTypes(), loss, params);
+  auto scalar = RankedTensorType::get({}, builder.getF32Type());
+  Value norm =
+      GlobalNormOp::create(builder, loc, scalar, gradient.getGradients());
+  StringAttr normName = builder.getStringAttr("grad_norm");
+
+  if (gradientsOnly) {
+    addResult(loss, lossAttributes);
+    for (auto [entry, value] :
+         llvm::zip_equal(trainable, gradient.getGradients()))
+      addResult(value, ResultKind::gradient, entry.name);
+    addResult(norm, ResultKind::norm, normName);
+  } else {
+    auto flag = RankedTensorType::get({}, builder.getI1Type());
+    Value finite =
+        AllFiniteOp::create(builder, loc, flag, ValueRange{loss, norm});
+    buildUpdates(gradient.getGradients(), norm, finite);
+    addResult(loss, lossAttributes);
+    addResult(norm, ResultKind::norm, normName);
+    addResult(finite, ResultKind::finite, builder.getStringAttr("finite"));
+  }
+  finish();
+  return success();
+}
+
+namespace {
+struct BuildStep : train::impl::BuildStepBase<BuildStep> {
+  using BuildStepBase::BuildStepBase;
+
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function->hasAttr(attrs::kModel) &&
+          failed(StepBuilder(function, gradientsOnly).build()))
+        return signalPassFailure();
+  }
+};
+} // namespace

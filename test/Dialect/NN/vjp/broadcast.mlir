@@ -1,0 +1,14 @@
+// RUN: accrue-opt %s -train-differentiate -canonicalize -cse | FileCheck %s
+
+// The sum over the new dimensions.
+// CHECK-LABEL: func.func @broadcast(
+// CHECK-SAME: %[[X:[^:]+]]:{{[^%]+}}%[[C:[^:]+]]:{{[^%]+}}
+// CHECK-NEXT: %[[DX:[^ ]+]] = nn.sum %[[C]] dims [0] {train.backward}
+// CHECK-NEXT: return %[[DX]]
+func.func @broadcast(%x: tensor<3xf32>, %c: tensor<?x3xf32>) -> tensor<3xf32> {
+  %y = nn.broadcast %x dims [0] : tensor<3xf32> to tensor<?x3xf32>
+  %0 = nn.mul %y, %c : tensor<?x3xf32>
+  %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  %dx = train.gradient %loss wrt %x : tensor<f32> wrt tensor<3xf32>
+  return %dx : tensor<3xf32>
+}

@@ -1,0 +1,14 @@
+// RUN: accrue-opt %s -train-differentiate -canonicalize -cse | FileCheck %s
+
+// The cotangent is converted back.
+// CHECK-LABEL: func.func @convert(
+// CHECK-SAME: %[[X:[^:]+]]:{{[^%]+}}%[[C:[^:]+]]:{{[^%]+}}
+// CHECK-NEXT: %[[DX:[^ ]+]] = nn.convert %[[C]] {train.backward} : tensor<?x3xf32> to tensor<?x3xf16>
+// CHECK-NEXT: return %[[DX]]
+func.func @convert(%x: tensor<?x3xf16>, %c: tensor<?x3xf32>) -> tensor<?x3xf16> {
+  %y = nn.convert %x : tensor<?x3xf16> to tensor<?x3xf32>
+  %0 = nn.mul %y, %c : tensor<?x3xf32>
+  %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  %dx = train.gradient %loss wrt %x : tensor<f32> wrt tensor<?x3xf16>
+  return %dx : tensor<?x3xf16>
+}

@@ -1,0 +1,69 @@
+// RUN: accrue-opt %s -train-differentiate -canonicalize -cse | FileCheck %s
+
+// The larger one receives c; where both are equal, each receives c / 2.
+// CHECK-LABEL: func.func @max(
+// CHECK-SAME: %[[A:[^:]+]]:{{[^%]+}}%[[B:[^:]+]]:{{[^%]+}}%[[C:[^:]+]]:{{[^%]+}}
+// CHECK-NEXT: %[[V0:[^ ]+]] = nn.constant {train.backward} dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT: %[[V1:[^ ]+]] = nn.constant {train.backward} dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT: %[[V2:[^ ]+]] = nn.broadcast %[[V1]] dims [0, 1] {train.backward}
+// CHECK-NEXT: %[[V3:[^ ]+]] = nn.broadcast %[[V0]] dims [0, 1] {train.backward}
+// CHECK-NEXT: %[[V4:[^ ]+]] = nn.mul %[[C]], %[[V3]] {train.backward}
+// CHECK-NEXT: %[[V5:[^ ]+]] = nn.compare eq %[[A]], %[[B]] {train.backward}
+// CHECK-NEXT: %[[V6:[^ ]+]] = nn.compare gt %[[A]], %[[B]] {train.backward}
+// CHECK-NEXT: %[[V7:[^ ]+]] = nn.select %[[V6]], %[[C]], %[[V2]] {train.backward}
+// CHECK-NEXT: %[[DA:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V7]] {train.backward}
+// CHECK-NEXT: %[[V9:[^ ]+]] = nn.select %[[V6]], %[[V2]], %[[C]] {train.backward}
+// CHECK-NEXT: %[[DB:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V9]] {train.backward}
+// CHECK-NEXT: return %[[DA]], %[[DB]]
+func.func @max(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
+  %y = nn.max %a, %b : tensor<?x3xf32>
+  %0 = nn.mul %y, %c : tensor<?x3xf32>
+  %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  %da, %db = train.gradient %loss wrt %a, %b : tensor<f32> wrt tensor<?x3xf32>, tensor<?x3xf32>
+  return %da, %db : tensor<?x3xf32>, tensor<?x3xf32>
+}
+
+// Only what is wanted is built.
+// CHECK-LABEL: func.func @max_rhs(
+// CHECK-SAME: %[[A:[^:]+]]:{{[^%]+}}%[[B:[^:]+]]:{{[^%]+}}%[[C:[^:]+]]:{{[^%]+}}
+// CHECK-NEXT: %[[V0:[^ ]+]] = nn.constant {train.backward} dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT: %[[V1:[^ ]+]] = nn.constant {train.backward} dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT: %[[V2:[^ ]+]] = nn.broadcast %[[V1]] dims [0, 1] {train.backward}
+// CHECK-NEXT: %[[V3:[^ ]+]] = nn.broadcast %[[V0]] dims [0, 1] {train.backward}
+// CHECK-NEXT: %[[V4:[^ ]+]] = nn.mul %[[C]], %[[V3]] {train.backward}
+// CHECK-NEXT: %[[V5:[^ ]+]] = nn.compare eq %[[A]], %[[B]] {train.backward}
+// CHECK-NEXT: %[[V6:[^ ]+]] = nn.compare gt %[[A]], %[[B]] {train.backward}
+// CHECK-NEXT: %[[V7:[^ ]+]] = nn.select %[[V6]], %[[V2]], %[[C]] {train.backward}
+// CHECK-NEXT: %[[DB:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V7]] {train.backward}
+// CHECK-NEXT: return %[[DB]]
+func.func @max_rhs(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = nn.max %a, %b : tensor<?x3xf32>
+  %0 = nn.mul %y, %c : tensor<?x3xf32>
+  %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  %db = train.gradient %loss wrt %b : tensor<f32> wrt tensor<?x3xf32>
+  return %db : tensor<?x3xf32>
+}
+
+// Both halves reach the same value: the sum is c.
+// CHECK-LABEL: func.func @max_same(
+// CHECK-SAME: %[[A:[^:]+]]:{{[^%]+}}%[[C:[^:]+]]:{{[^%]+}}
+// CHECK-NEXT: %[[V0:[^ ]+]] = nn.constant {train.backward} dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT: %[[V1:[^ ]+]] = nn.constant {train.backward} dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT: %[[V2:[^ ]+]] = nn.broadcast %[[V1]] dims [0, 1] {train.backward}
+// CHECK-NEXT: %[[V3:[^ ]+]] = nn.broadcast %[[V0]] dims [0, 1] {train.backward}
+// CHECK-NEXT: %[[V4:[^ ]+]] = nn.mul %[[C]], %[[V3]] {train.backward}
+// CHECK-NEXT: %[[V5:[^ ]+]] = nn.compare eq %[[A]], %[[A]] {train.backward}
+// CHECK-NEXT: %[[V6:[^ ]+]] = nn.compare gt %[[A]], %[[A]] {train.backward}
+// CHECK-NEXT: %[[V7:[^ ]+]] = nn.select %[[V6]], %[[C]], %[[V2]] {train.backward}
+// CHECK-NEXT: %[[V8:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V7]] {train.backward}
+// CHECK-NEXT: %[[V9:[^ ]+]] = nn.select %[[V6]], %[[V2]], %[[C]] {train.backward}
+// CHECK-NEXT: %[[V10:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V9]] {train.backward}
+// CHECK-NEXT: %[[DA:[^ ]+]] = nn.add %[[V8]], %[[V10]] {train.backward}
+// CHECK-NEXT: return %[[DA]]
+func.func @max_same(%a: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = nn.max %a, %a : tensor<?x3xf32>
+  %0 = nn.mul %y, %c : tensor<?x3xf32>
+  %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  %da = train.gradient %loss wrt %a : tensor<f32> wrt tensor<?x3xf32>
+  return %da : tensor<?x3xf32>
+}

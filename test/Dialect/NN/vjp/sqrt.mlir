@@ -1,0 +1,16 @@
+// RUN: accrue-opt %s -train-differentiate -canonicalize -cse | FileCheck %s
+
+// dx = c / (2 y)
+// CHECK-LABEL: func.func @sqrt(
+// CHECK-SAME: %[[X:[^:]+]]:{{[^%]+}}%[[C:[^:]+]]:{{[^%]+}}
+// CHECK-NEXT: %[[V0:[^ ]+]] = nn.sqrt %[[X]]
+// CHECK-NEXT: %[[V1:[^ ]+]] = nn.add %[[V0]], %[[V0]] {train.backward}
+// CHECK-NEXT: %[[DX:[^ ]+]] = nn.div %[[C]], %[[V1]] {train.backward}
+// CHECK-NEXT: return %[[DX]]
+func.func @sqrt(%x: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %y = nn.sqrt %x : tensor<?x3xf32>
+  %0 = nn.mul %y, %c : tensor<?x3xf32>
+  %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  %dx = train.gradient %loss wrt %x : tensor<f32> wrt tensor<?x3xf32>
+  return %dx : tensor<?x3xf32>
+}
