@@ -1,0 +1,132 @@
+//===- Executable.h - A compiled training step in memory --------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the training loop knows of a target. An executable holds the model's
+// parameters, optimizer slots and state, and several *programs* over them: the
+// step for the logical batch, the step for the smaller last batch of an epoch,
+// and evaluations. One run of a program is one logical batch; how it is split
+// into micro-batches is the program's own business.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_TARGET_EXECUTABLE_H
+#define ACCRUE_TARGET_EXECUTABLE_H
+
+#include "runtime/io/DType.h"
+#include "runtime/io/Result.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace accrue {
+
+/// A tensor that lives across steps.
+struct StateTensor {
+  /// The parameter, as in the model file; of state without a parameter its own
+  /// name (`step`).
+  std::string name;
+  /// The optimizer's slot of the parameter (`m`); empty for parameters and
+  /// other state.
+  std::string slot;
+  io::DType dtype = io::DType::F32;
+  std::vector<int64_t> shape;
+  /// The elements in C order, to be read and written between runs. Zero at
+  /// first. Stays valid as long as the executable.
+  void *data = nullptr;
+
+  int64_t bytes() const {
+    return io::elementCount(shape) * io::byteSize(dtype);
+  }
+};
+
+/// A batch input of the model.
+struct InputInfo {
+  std::string name;
+  io::DType dtype = io::DType::F32;
+  /// The extent of dimension `batchDim`, which enumerates samples, is -1.
+  std::vector<int64_t> shape;
+  int64_t batchDim = 0;
+};
+
+/// Gives a program the samples of the logical batch that it runs.
+class InputProvider {
+public:
+  virtual ~InputProvider() = default;
+
+  /// Writes samples [first, first + count) of the batch to `to`, for input
+  /// number `input`, in its type and its shape with `count` as batch extent.
+  virtual io::Status fill(unsigned input, int64_t first, int64_t count,
+                          void *to) = 0;
+};
+
+/// What one run of a program yields, besides the new state.
+struct RunResults {
+  /// The loss of the logical batch.
+  double loss = 0;
+  /// The global norm of the gradients before clipping; 0 for an evaluation.
+  double gradNorm = 0;
+  /// Whether loss and gradients were finite. Where not, the run has changed
+  /// nothing; always true for an evaluation.
+  bool finite = true;
+  /// In the order of `Executable::getMetricNames`.
+  std::vector<double> metrics;
+};
+
+enum class ProgramKind {
+  /// One optimizer step.
+  Step,
+  /// Loss and metrics with the parameters as they are.
+  Evaluation
+};
+
+/// A program of an executable.
+struct ProgramInfo {
+  ProgramKind kind = ProgramKind::Step;
+  /// Samples in the logical batch.
+  int64_t batch = 0;
+};
+
+/// Bytes of one arena, over all programs (which share it).
+struct ArenaUsage {
+  std::string name;
+  /// What the memory plan says.
+  int64_t planned = 0;
+  /// What was taken from the system for it.
+  int64_t allocated = 0;
+};
+
+class Executable {
+public:
+  virtual ~Executable() = default;
+
+  /// In the order of the model file.
+  virtual llvm::ArrayRef<StateTensor> getParameters() const = 0;
+  /// By parameter, then in the order of the optimizer's slots.
+  virtual llvm::ArrayRef<StateTensor> getSlots() const = 0;
+  /// State of no parameter: the counter of completed steps, `step`, of type
+  /// i64 and rank 0, is always there.
+  virtual llvm::ArrayRef<StateTensor> getState() const = 0;
+  virtual llvm::ArrayRef<InputInfo> getInputs() const = 0;
+  virtual llvm::ArrayRef<std::string> getMetricNames() const = 0;
+
+  /// The programs, in the order in which they were given to the target.
+  virtual llvm::ArrayRef<ProgramInfo> getPrograms() const = 0;
+
+  /// Runs program number `program` once. Fails where `inputs` fails; then
+  /// parameters, slots and state are as before.
+  virtual io::Status run(unsigned program, InputProvider &inputs,
+                         RunResults &results) = 0;
+
+  /// In the order of the memory plan; empty where the target plans nothing.
+  virtual llvm::ArrayRef<ArenaUsage> getArenas() const = 0;
+};
+
+} // namespace accrue
+
+#endif // ACCRUE_TARGET_EXECUTABLE_H
