@@ -81,6 +81,8 @@ Tensor Tensor::withType(RankedTensorType newType) const {
 
 static std::string formatFloat(double value, Type elementType,
                                std::optional<unsigned> digits) {
+  if (std::isnan(value)) // Of either sign.
+    return "nan";
   if (digits)
     return fmt::format("{:.{}g}", value, *digits);
   if (elementType.isF32() && static_cast<float>(value) == value)
