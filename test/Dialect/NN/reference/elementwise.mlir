@@ -46,16 +46,16 @@ func.func @binary() -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf3
   %a = nn.constant dense<[0.1, 0.33333333333, 1.0e8]> : tensor<3xf32>
   %b = nn.constant dense<[0.2, 3.0, 1.0]> : tensor<3xf32>
   // CHECK-NEXT: #0: [0.3, 3.333333, 1e+08]
-  // DECLARED-NEXT: #0: [0.3, 3.3333333, 1e+08]
+  // DECLARED-NEXT: #0: [0.3, 3.3333333, 100000000]
   %0 = nn.add %a, %b : tensor<3xf32>
   // CHECK-NEXT: #1: [-0.1, -2.666667, 1e+08]
-  // DECLARED-NEXT: #1: [-0.1, -2.6666667, 1e+08]
+  // DECLARED-NEXT: #1: [-0.1, -2.6666667, 100000000]
   %1 = nn.sub %a, %b : tensor<3xf32>
   // CHECK-NEXT: #2: [0.02, 1, 1e+08]
-  // DECLARED-NEXT: #2: [0.020000001, 1, 1e+08]
+  // DECLARED-NEXT: #2: [0.020000001, 1, 100000000]
   %2 = nn.mul %a, %b : tensor<3xf32>
   // CHECK-NEXT: #3: [0.5, 0.1111111, 1e+08]
-  // DECLARED-NEXT: #3: [0.5, 0.11111111, 1e+08]
+  // DECLARED-NEXT: #3: [0.5, 0.11111111, 100000000]
   %3 = nn.div %a, %b : tensor<3xf32>
   // CHECK-NEXT: #4: [0.2, 3, 1e+08]
   %4 = nn.max %a, %b : tensor<3xf32>
