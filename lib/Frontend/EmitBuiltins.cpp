@@ -281,8 +281,7 @@ Term Emitter::emitCrossEntropy(const CallExpr &call, Arguments arguments) {
     diag << "expected logits [..., classes] and an i32 or i64 label for each "
             "row, got "
          << formatType(logitsType) << " and " << formatType(labelType);
-    noteOperand(diag, arguments[0]);
-    noteOperand(diag, arguments[1]);
+    noteOperands(diag, arguments.take_front(2));
     return {};
   }
   Location loc = getLoc(call.range);
@@ -352,7 +351,7 @@ Term Emitter::emitReshape(const CallExpr &call, Arguments arguments) {
     InFlightDiagnostic diag = emitError(call.range);
     diag << "expected a shape of " << formatExtent(before) << " elements, got "
          << formatExtent(after);
-    noteOperand(diag, arguments[0]);
+    noteOperands(diag, arguments[0]);
     return {};
   }
   return builder.createReshape(getLoc(call.range), x, *extents);
@@ -393,7 +392,7 @@ Term Emitter::emitBroadcast(const CallExpr &call, Arguments arguments) {
     InFlightDiagnostic diag = emitError(call.range);
     diag << "expected a shape that " << formatType(getTensorType(x))
          << " broadcasts to, got " << arguments[1].term.describe();
-    noteOperand(diag, arguments[0]);
+    noteOperands(diag, arguments[0]);
     return {};
   }
   return builder.createBroadcast(getLoc(call.range), x, *extents);

@@ -366,10 +366,10 @@ Term Emitter::emitMatmul(const BinaryExpr &expr) {
   Operand rhs = emitMatmulOperand(expr.rhs, transposeRhs);
   if (lhs.term.isNothing() || rhs.term.isNothing())
     return {};
-  Value left = expectTensor(lhs, "operand of '@'");
-  Value right = expectTensor(rhs, "operand of '@'");
-  if (!left || !right || !expectFloat(lhs, "operand of '@'") ||
-      !expectFloat(rhs, "operand of '@'") ||
+  StringRef what = "operand of '@'";
+  Value left = expectTensor(lhs, what);
+  Value right = left ? expectTensor(rhs, what) : Value();
+  if (!right || !expectFloat(lhs, what) || !expectFloat(rhs, what) ||
       !unifyElementTypes(expr.range, {lhs, rhs}))
     return {};
   RankedTensorType leftType = getTensorType(left);
@@ -380,8 +380,7 @@ Term Emitter::emitMatmul(const BinaryExpr &expr) {
     diag << "expected a left operand of rank 1 or more and a right operand of "
             "rank 1 or 2, got "
          << lhs.term.describe() << " and " << rhs.term.describe();
-    noteOperand(diag, lhs);
-    noteOperand(diag, rhs);
+    noteOperands(diag, {lhs, rhs});
     return {};
   }
   SmallVector<nn::Extent> leftExtents = nn::getExtents(leftType);
@@ -400,8 +399,7 @@ Term Emitter::emitMatmul(const BinaryExpr &expr) {
          << transposedSuffix(transposeLhs) << ", and "
          << formatExtent(rightSummed) << " of " << rhs.term.describe()
          << transposedSuffix(transposeRhs);
-    noteOperand(diag, lhs);
-    noteOperand(diag, rhs);
+    noteOperands(diag, {lhs, rhs});
     return {};
   }
   return builder.createMatmul(getLoc(expr.range), left, right, transposeLhs,

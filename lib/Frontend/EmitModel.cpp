@@ -355,7 +355,7 @@ Value Emitter::emitScalar(const Expr *expr, StringRef what) {
     diag << "expected a scalar " << what << ", got " << formatType(type)
          << ": reduce it with mean or sum";
     if (isa<NameExpr>(expr))
-      noteOperand(diag, operand);
+      noteOperands(diag, operand);
     return {};
   }
   if (isa<FloatType>(type.getElementType()))

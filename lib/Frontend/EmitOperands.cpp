@@ -24,17 +24,25 @@ std::string Term::describe() const {
   return "nothing";
 }
 
-void Emitter::noteOperand(InFlightDiagnostic &diag, const Operand &operand) {
-  if (const auto *name = dyn_cast<NameExpr>(operand.expr)) {
-    auto it = frame->variables.find(name->name);
-    if (it != frame->variables.end()) {
-      diag.attachNote(getDeclLoc(it->second.declared))
-          << "'" << name->name << "' is " << operand.term.describe();
-      return;
+void Emitter::noteOperands(InFlightDiagnostic &diag,
+                           ArrayRef<Operand> operands) {
+  SmallVector<Location, 2> noted;
+  for (const Operand &operand : operands) {
+    llvm::SMRange place = operand.expr->range;
+    std::string what = "this";
+    if (const auto *name = dyn_cast<NameExpr>(operand.expr)) {
+      auto it = frame->variables.find(name->name);
+      if (it != frame->variables.end()) {
+        place = it->second.declared;
+        what = ("'" + name->name + "'").str();
+      }
     }
+    Location loc = getDeclLoc(place);
+    if (llvm::is_contained(noted, loc))
+      continue;
+    noted.push_back(loc);
+    diag.attachNote(loc) << what << " is " << operand.term.describe();
   }
-  diag.attachNote(getDeclLoc(operand.expr->range))
-      << "this is " << operand.term.describe();
 }
 
 Type Emitter::unifyElementTypes(llvm::SMRange range,
@@ -54,8 +62,7 @@ Type Emitter::unifyElementTypes(llvm::SMRange range,
     InFlightDiagnostic diag = emitError(range);
     diag << "expected operands of one element type, got " << expected << " and "
          << actual;
-    noteOperand(diag, *first);
-    noteOperand(diag, operand);
+    noteOperands(diag, {*first, operand});
     return {};
   }
   if (!first)
@@ -93,8 +100,7 @@ Emitter::unifyShapes(llvm::SMRange range, ArrayRef<Operand> operands) {
       InFlightDiagnostic diag = emitError(range);
       diag << "expected shapes that broadcast, got "
            << previous->term.describe() << " and " << operand.term.describe();
-      noteOperand(diag, *previous);
-      noteOperand(diag, operand);
+      noteOperands(diag, {*previous, operand});
       return std::nullopt;
     }
     shape = *joined;
@@ -171,7 +177,7 @@ Value Emitter::expectFloat(const Operand &operand, StringRef what) {
   diag << "expected floats as " << what << ", got "
        << operand.term.describe() << ": convert(x, f32) makes them";
   if (isa<NameExpr>(operand.expr))
-    noteOperand(diag, operand);
+    noteOperands(diag, operand);
   return {};
 }
 

@@ -213,7 +213,9 @@ private:
   /// The operand as a tensor of floats, or a number as an f32 scalar.
   mlir::Value expectFloat(const Operand &operand, llvm::StringRef what);
   mlir::Value expectTensor(const Operand &operand, llvm::StringRef what);
-  void noteOperand(mlir::InFlightDiagnostic &diag, const Operand &operand);
+  /// Notes what the operands are and where their variables were assigned.
+  void noteOperands(mlir::InFlightDiagnostic &diag,
+                    llvm::ArrayRef<Operand> operands);
 
   // EmitBuiltins.cpp: built-in functions.
   struct Builtin;

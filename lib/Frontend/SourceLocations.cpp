@@ -39,7 +39,7 @@ InFlightDiagnostic SourceLocations::emitError(llvm::SMRange range,
 
 StringRef findNearest(StringRef name, ArrayRef<StringRef> candidates) {
   // A third of the letters may differ: `lerning_rate` is a slip, `foo` is not.
-  unsigned best = (name.size() + 2) / 3 + 1;
+  unsigned best = (name.size() + 1) / 3 + 1;
   StringRef nearest;
   for (StringRef candidate : candidates) {
     unsigned distance = name.edit_distance(candidate,
