@@ -5,17 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "accrue/Dialect/Kernel/KernelDialect.h"
 #include "accrue/Dialect/NN/NNDialect.h"
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<accrue::nn::NNDialect, accrue::train::TrainDialect,
-                  mlir::func::FuncDialect>();
+  registry.insert<accrue::kernel::KernelDialect, accrue::nn::NNDialect,
+                  accrue::train::TrainDialect, mlir::func::FuncDialect,
+                  mlir::linalg::LinalgDialect, mlir::math::MathDialect,
+                  mlir::tensor::TensorDialect>();
   mlir::registerTransformsPasses();
   accrue::train::registerTrainPasses();
   return mlir::asMainReturnCode(

@@ -1,0 +1,22 @@
+//===- KernelOps.h - Ops of the kernel dialect ------------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_KERNEL_KERNELOPS_H
+#define ACCRUE_DIALECT_KERNEL_KERNELOPS_H
+
+#include "accrue/Dialect/Kernel/KernelDialect.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#define GET_OP_CLASSES
+#include "accrue/Dialect/Kernel/KernelOps.h.inc"
+
+#endif // ACCRUE_DIALECT_KERNEL_KERNELOPS_H
