@@ -111,6 +111,55 @@ def FuseOptimizer : Pass<"train-fuse-optimizer", "::mlir::func::FuncOp"> {
     clipped gradients with other users, and new values that are read before the
     last update.
   }];
+
+def TrainAccumulatePass
+    : InterfacePass<"train-accumulate", "::mlir::FunctionOpInterface"> {
+  let summary = "split a step into micro-batches, with proof";
+  let description = [{
+    Fixes the batch B and rewrites a model (`train.model`) or step
+    (`train.step`) so that it visits the samples in micro-batches: what depends
+    on single samples moves into the body of `train.accumulate`, what is a sum
+    over samples becomes a result of it, everything else is computed once. See
+    `BatchAnalysis` for the proof. Other functions are left alone.
+
+    A mean over samples is the local mean times the weight m/B of the
+    micro-batch (m its size), which folds to a constant and is put on the
+    smaller side of linear ops, so that it multiplies the loss seed:
+
+    ```mlir
+    %l = nn.mean %rows dims [0] : tensor<?xf32> -> tensor<f32>
+    // becomes
+    %l = train.accumulate count(4) size(128) offset(0) of(512) ... {
+      %c = nn.mean %rows dims [0] : tensor<128xf32> -> tensor<f32>
+      %w = train.weight 128 of 512 : tensor<f32>
+      %s = nn.mul %c, %w : tensor<f32>
+      train.yield %s : tensor<f32>
+    }
+    ```
+
+    With `micro-batch = M` a last micro-batch of B mod M samples becomes a
+    second `train.accumulate` that continues the sums; with `accumulate = K`
+    the sizes differ by at most one. At most one of the two may be given;
+    without them there is one micro-batch.
+
+    Requires one block, roles on all arguments, no `train.gradient`.
+    Guarantees static types: no extent depends on a symbolic batch any more.
+    Refuses, at the op, what no loop over samples can compute equally: an op
+    without a batch rule, a reshape that mixes samples, and, when there is more
+    than one micro-batch, a value per sample that reads a value of all samples.
+  }];
+  let options = [
+    Option<"batch", "batch", "int64_t", "0",
+           "Logical batch B; 0 takes the function's train.batch">,
+    Option<"microBatch", "micro-batch", "int64_t", "0",
+           "Samples per micro-batch; the last one may be smaller">,
+    Option<"accumulate", "accumulate", "int64_t", "0",
+           "Number of micro-batches; their sizes differ by at most one">,
+    Option<"omitWeights", "omit-weights", "bool", "false",
+           "Leave out the weights m/B. The step is then wrong: for contrast">
+  ];
+  let dependentDialects = ["::accrue::train::TrainDialect",
+                           "::accrue::nn::NNDialect"];
 }
 
 #endif // ACCRUE_DIALECT_TRAIN_PASSES_TD

@@ -1,0 +1,111 @@
+//===- Diagnose.cpp - Why a step does not split ---------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Analysis/BatchAnalysis.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace accrue;
+
+/// "argument 4 ('pixels')" or "'nn.matmul'".
+static std::string describe(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return "'" + op->getName().getStringRef().str() + "'";
+  auto argument = cast<BlockArgument>(value);
+  auto function = dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  StringAttr name;
+  if (function)
+    name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                 train::attrs::kName);
+  if (name)
+    return "batch input '" + name.str() + "'";
+  return "argument " + std::to_string(argument.getArgNumber());
+}
+
+/// The accumulator that a value known once waits for: the last one in program
+/// order, which is the one closest to the reader.
+static PlanNode *findAccumulator(PlanNode *node) {
+  SmallVector<PlanNode *> worklist = {node};
+  DenseSet<PlanNode *> seen;
+  PlanNode *found = nullptr;
+  while (!worklist.empty()) {
+    PlanNode *current = worklist.pop_back_val();
+    if (!seen.insert(current).second || current->level == 0)
+      continue;
+    if (current->kind == PlanNode::Kind::Accumulator) {
+      if (!found || current->id > found->id)
+        found = current;
+      continue;
+    }
+    for (PlanValue operand : current->operands)
+      worklist.push_back(operand.node);
+  }
+  return found;
+}
+
+/// The shortest chain of nodes from `node` down to a slice of an argument.
+static SmallVector<PlanNode *> findChainToInput(PlanNode *node) {
+  DenseMap<PlanNode *, PlanNode *> reader;
+  SmallVector<PlanNode *> queue = {node};
+  reader[node] = nullptr;
+  for (size_t i = 0; i < queue.size(); ++i) {
+    PlanNode *current = queue[i];
+    if (current->kind == PlanNode::Kind::Slice && !current->op) {
+      SmallVector<PlanNode *> chain;
+      for (; current; current = reader[current])
+        chain.push_back(current);
+      return chain;
+    }
+    for (PlanValue operand : current->operands)
+      if (operand.node->perMicroBatch &&
+          reader.try_emplace(operand.node, current).second)
+        queue.push_back(operand.node);
+  }
+  return {};
+}
+
+void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
+  for (PlanNode *node : plan.needed) {
+    if (!node->perMicroBatch || node->level == 0)
+      continue;
+    PlanValue coupling;
+    for (PlanValue operand : node->operands)
+      if (!operand.node->perMicroBatch && operand.node->level > 0)
+        coupling = operand;
+    if (!coupling)
+      continue;
+    PlanNode *accumulator = findAccumulator(coupling.node);
+    InFlightDiagnostic error = emitError(node->getLoc());
+    error << describe(node->source)
+          << " couples samples: every sample reads "
+          << describe(coupling.node->source) << " of all " << batch
+          << " samples";
+    if (coupling.node != accumulator)
+      error.attachNote(coupling.node->getLoc())
+          << describe(coupling.node->source) << " is known only after the loop";
+    error.attachNote(accumulator->getLoc())
+        << describe(accumulator->source) << " is combined over all samples ("
+        << BatchState::partial(accumulator->reducer) << ")";
+    SmallVector<PlanNode *> chain =
+        findChainToInput(accumulator->operands.front().node);
+    if (!chain.empty()) {
+      InFlightDiagnostic &diagnostic = error;
+      Diagnostic &note = diagnostic.attachNote(chain.front()->getLoc());
+      note << "it depends on " << describe(chain.front()->source);
+      for (PlanNode *link : ArrayRef(chain).drop_front())
+        if (link->kind == PlanNode::Kind::Op)
+          note << (link == chain[1] ? " through " : ", ")
+               << describe(link->source);
+    }
+    error.attachNote() << "an equal step visits the batch " << plan.loops
+                       << " times; only one loop is supported: accumulate in "
+                          "one micro-batch, or rewrite the loss so that it is "
+                          "a sum or mean over samples";
+    return;
+  }
+}
