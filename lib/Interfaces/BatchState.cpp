@@ -49,3 +49,10 @@ llvm::raw_ostream &accrue::operator<<(llvm::raw_ostream &os,
   }
   llvm_unreachable("unknown state");
 }
+
+std::string BatchState::str() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << *this;
+  return text;
+}

@@ -17,6 +17,7 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <string>
 
 namespace llvm {
 class raw_ostream;
@@ -91,6 +92,9 @@ struct BatchState {
   bool isOnce() const { return kind == Kind::Once; }
   bool isMapped() const { return kind == Kind::Mapped; }
   bool isPartial() const { return kind == Kind::Partial; }
+
+  /// As printed: "once", "mapped(0, 1, 1)", "partial(sum)".
+  std::string str() const;
 
   bool operator==(const BatchState &other) const {
     return kind == other.kind && (!isMapped() || mode == other.mode) &&

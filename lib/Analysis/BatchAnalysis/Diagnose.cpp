@@ -90,7 +90,7 @@ void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
           << describe(coupling.node->source) << " is known only after the loop";
     error.attachNote(accumulator->getLoc())
         << describe(accumulator->source) << " is combined over all samples ("
-        << BatchState::partial(accumulator->reducer) << ")";
+        << BatchState::partial(accumulator->reducer).str() << ")";
     SmallVector<PlanNode *> chain =
         findChainToInput(accumulator->operands.front().node);
     if (!chain.empty()) {

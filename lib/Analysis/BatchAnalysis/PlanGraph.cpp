@@ -41,7 +41,7 @@ static size_t getHash(const PlanNode &node) {
   for (PlanValue operand : node.operands)
     hash = llvm::hash_combine(hash, operand.node->id, operand.index);
   for (const std::optional<MappedMode> &mode : node.modes)
-    hash = llvm::hash_combine(hash, mode ? hash_value(*mode) : 0);
+    hash = llvm::hash_combine(hash, mode ? hash_value(*mode) : llvm::hash_code(0));
   return hash;
 }
 

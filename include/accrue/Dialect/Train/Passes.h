@@ -8,7 +8,7 @@
 #ifndef ACCRUE_DIALECT_TRAIN_PASSES_H
 #define ACCRUE_DIALECT_TRAIN_PASSES_H
 
-#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

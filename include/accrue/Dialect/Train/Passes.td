@@ -113,7 +113,7 @@ def FuseOptimizer : Pass<"train-fuse-optimizer", "::mlir::func::FuncOp"> {
   }];
 
 def TrainAccumulatePass
-    : InterfacePass<"train-accumulate", "::mlir::FunctionOpInterface"> {
+    : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
   let summary = "split a step into micro-batches, with proof";
   let description = [{
     Fixes the batch B and rewrites a model (`train.model`) or step

@@ -252,7 +252,7 @@ LogicalResult Materializer::buildLoop(const MicroBatchSpan &span) {
     case ReducerKind::LogSumExp:
       return emitError(node->getLoc())
              << "expected a sum, maximum or concatenation over samples, got "
-             << BatchState::partial(node->reducer);
+             << BatchState::partial(node->reducer).str();
     }
   }
   Location loc = function.getLoc();
