@@ -111,9 +111,9 @@ def FuseOptimizer : Pass<"train-fuse-optimizer", "::mlir::func::FuncOp"> {
     clipped gradients with other users, and new values that are read before the
     last update.
   }];
+}
 
-def TrainAccumulatePass
-    : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
+def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
   let summary = "split a step into micro-batches, with proof";
   let description = [{
     Fixes the batch B and rewrites a model (`train.model`) or step

@@ -21,7 +21,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 namespace accrue::train {
-#define GEN_PASS_DEF_TRAINACCUMULATEPASS
+#define GEN_PASS_DEF_ACCUMULATE
 #include "accrue/Dialect/Train/Passes.h.inc"
 } // namespace accrue::train
 
@@ -355,9 +355,9 @@ LogicalResult Materializer::run() {
 }
 
 namespace {
-struct TrainAccumulatePass
-    : public train::impl::TrainAccumulatePassBase<TrainAccumulatePass> {
-  using TrainAccumulatePassBase::TrainAccumulatePassBase;
+struct AccumulatePass
+    : public train::impl::AccumulateBase<AccumulatePass> {
+  using AccumulateBase::AccumulateBase;
 
   void runOnOperation() override {
     FunctionOpInterface function = getOperation();
