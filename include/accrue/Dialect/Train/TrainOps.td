@@ -158,14 +158,14 @@ def Train_ScheduleOp : Train_ValueOp<"schedule", [Pure]> {
   let summary = "the schedule's factor on the learning rate";
   let description = [{
     ```mlir
-    %f = train.schedule %completed #train.constant
+    %f = train.schedule %completed by #train.constant
        : (tensor<i64>) -> tensor<f32>
     ```
   }];
   let arguments = (ins Train_StepScalar:$completed, Train_Schedule:$schedule);
   let results = (outs Train_F32Scalar:$result);
   let assemblyFormat = [{
-    $completed $schedule attr-dict `:` functional-type(operands, results)
+    $completed `by` $schedule attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -212,7 +212,7 @@ def Train_UpdateOp : Train_ValueOp<"update", [
 
     ```mlir
     %p1, %m1, %v1 = train.update %p, %g, slots(%m, %v : ...)
-        completed %t factor %f if %ok #train.adamw<...> : tensor<4xf32>
+        completed %t factor %f if %ok by #train.adamw<...> : tensor<4xf32>
     ```
   }];
   let arguments = (ins NN_FloatTensor:$param, NN_FloatTensor:$gradient,
@@ -223,7 +223,7 @@ def Train_UpdateOp : Train_ValueOp<"update", [
                       Variadic<NN_FloatTensor>:$newSlots);
   let assemblyFormat = [{
     $param `,` $gradient (`slots` `(` $slots^ `:` type($slots) `)`)?
-    `completed` $completed `factor` $factor `if` $finite $rule attr-dict
+    `completed` $completed `factor` $factor `if` $finite `by` $rule attr-dict
     `:` type($param) `,` type($gradient) `,` type($completed) `,`
     type($factor) `,` type($finite)
   }];
