@@ -158,14 +158,14 @@ def Train_ScheduleOp : Train_ValueOp<"schedule", [Pure]> {
   let summary = "the schedule's factor on the learning rate";
   let description = [{
     ```mlir
-    %f = train.schedule %completed by #train.constant
+    %f = train.schedule #train.constant after %completed
        : (tensor<i64>) -> tensor<f32>
     ```
   }];
   let arguments = (ins Train_StepScalar:$completed, Train_Schedule:$schedule);
   let results = (outs Train_F32Scalar:$result);
   let assemblyFormat = [{
-    $completed `by` $schedule attr-dict `:` functional-type(operands, results)
+    $schedule `after` $completed attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -211,8 +211,9 @@ def Train_UpdateOp : Train_ValueOp<"update", [
     old values.
 
     ```mlir
-    %p1, %m1, %v1 = train.update %p, %g, slots(%m, %v : ...)
-        completed %t factor %f if %ok by #train.adamw<...> : tensor<4xf32>
+    %p1, %m1, %v1 = train.update #train.adamw<...> on %p, %g
+        slots(%m, %v : tensor<4xf32>, tensor<4xf32>)
+        completed %t factor %f if %ok : tensor<4xf32>, tensor<4xf32>, ...
     ```
   }];
   let arguments = (ins NN_FloatTensor:$param, NN_FloatTensor:$gradient,
@@ -222,8 +223,8 @@ def Train_UpdateOp : Train_ValueOp<"update", [
   let results = (outs NN_FloatTensor:$newParam,
                       Variadic<NN_FloatTensor>:$newSlots);
   let assemblyFormat = [{
-    $param `,` $gradient (`slots` `(` $slots^ `:` type($slots) `)`)?
-    `completed` $completed `factor` $factor `if` $finite `by` $rule attr-dict
+    $rule `on` $param `,` $gradient (`slots` `(` $slots^ `:` type($slots) `)`)?
+    `completed` $completed `factor` $factor `if` $finite attr-dict
     `:` type($param) `,` type($gradient) `,` type($completed) `,`
     type($factor) `,` type($finite)
   }];

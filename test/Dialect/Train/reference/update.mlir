@@ -36,13 +36,13 @@ func.func @schedule() -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
   %t9 = nn.constant dense<9> : tensor<i64>
   %t20 = nn.constant dense<20> : tensor<i64>
   // CHECK-NEXT: #0: 0.25
-  %0 = train.schedule %t0 by #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> : (tensor<i64>) -> tensor<f32>
+  %0 = train.schedule #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> after %t0 : (tensor<i64>) -> tensor<f32>
   // CHECK-NEXT: #1: 1
-  %1 = train.schedule %t3 by #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> : (tensor<i64>) -> tensor<f32>
+  %1 = train.schedule #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> after %t3 : (tensor<i64>) -> tensor<f32>
   // CHECK-NEXT: #2: 0.55
-  %2 = train.schedule %t9 by #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> : (tensor<i64>) -> tensor<f32>
+  %2 = train.schedule #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> after %t9 : (tensor<i64>) -> tensor<f32>
   // CHECK-NEXT: #3: 0.1
-  %3 = train.schedule %t20 by #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> : (tensor<i64>) -> tensor<f32>
+  %3 = train.schedule #train.warmup_cosine<warmup = 4, steps = 14, floor = 1.0e-01> after %t20 : (tensor<i64>) -> tensor<f32>
   return %0, %1, %2, %3 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
 }
 
@@ -56,13 +56,13 @@ func.func @adamw() -> (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) {
   %t1 = nn.constant dense<1> : tensor<i64>
   %f = nn.constant dense<0.5> : tensor<f32>
   %ok = nn.constant dense<true> : tensor<i1>
-  %p1, %m1, %v1 = train.update %p, %g slots(%zero, %zero : tensor<3xf64>, tensor<3xf64>) completed %t0 factor %f if %ok by
-    #train.adamw<lr = 1.0e-2, beta1 = 9.0e-1, beta2 = 9.9e-1, eps = 1.0e-8, weight_decay = 1.0e-1> : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
+  %p1, %m1, %v1 = train.update #train.adamw<lr = 1.0e-2, beta1 = 9.0e-1, beta2 = 9.9e-1, eps = 1.0e-8, weight_decay = 1.0e-1>
+    on %p, %g slots(%zero, %zero : tensor<3xf64>, tensor<3xf64>) completed %t0 factor %f if %ok : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
   // CHECK-NEXT: #0: [0.98900275, -1.988003, 0.49950013]
   // CHECK-NEXT: #1: [0.019, -0.038, 0]
   // CHECK-NEXT: #2: [0.000199, 0.000796, 0]
-  %p2, %m2, %v2 = train.update %p1, %g slots(%m1, %v1 : tensor<3xf64>, tensor<3xf64>) completed %t1 factor %f if %ok by
-    #train.adamw<lr = 1.0e-2, beta1 = 9.0e-1, beta2 = 9.9e-1, eps = 1.0e-8, weight_decay = 1.0e-1> : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
+  %p2, %m2, %v2 = train.update #train.adamw<lr = 1.0e-2, beta1 = 9.0e-1, beta2 = 9.9e-1, eps = 1.0e-8, weight_decay = 1.0e-1>
+    on %p1, %g slots(%m1, %v1 : tensor<3xf64>, tensor<3xf64>) completed %t1 factor %f if %ok : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
   return %p2, %m2, %v2 : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
 }
 
@@ -77,16 +77,16 @@ func.func @sgd() -> (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>,
   %skip = nn.constant dense<false> : tensor<i1>
   // CHECK-NEXT: #0: [0.972, -1.989, 0.49975]
   // CHECK-NEXT: #1: [0.56, -0.22, 0.005]
-  %p1, %b1 = train.update %p, %g slots(%b : tensor<3xf64>) completed %t factor %f if %ok by
-    #train.sgd<lr = 1.0e-1, momentum = 9.0e-1, nesterov = false, weight_decay = 1.0e-2> : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
+  %p1, %b1 = train.update #train.sgd<lr = 1.0e-1, momentum = 9.0e-1, nesterov = false, weight_decay = 1.0e-2>
+    on %p, %g slots(%b : tensor<3xf64>) completed %t factor %f if %ok : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
   // CHECK-NEXT: #2: [0.9693, -1.9791, 0.499525]
-  %p2, %b2 = train.update %p, %g slots(%b : tensor<3xf64>) completed %t factor %f if %ok by
-    #train.sgd<lr = 1.0e-1, momentum = 9.0e-1, nesterov = true, weight_decay = 1.0e-2> : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
+  %p2, %b2 = train.update #train.sgd<lr = 1.0e-1, momentum = 9.0e-1, nesterov = true, weight_decay = 1.0e-2>
+    on %p, %g slots(%b : tensor<3xf64>) completed %t factor %f if %ok : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
   // A step that is not finite changes nothing.
   // CHECK-NEXT: #3: [1, -2, 0.5]
   // CHECK-NEXT: #4: [0.5, 0, 0]
-  %p3, %b3 = train.update %p, %g slots(%b : tensor<3xf64>) completed %t factor %f if %skip by
-    #train.sgd<lr = 1.0e-1, momentum = 9.0e-1, nesterov = false, weight_decay = 1.0e-2> : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
+  %p3, %b3 = train.update #train.sgd<lr = 1.0e-1, momentum = 9.0e-1, nesterov = false, weight_decay = 1.0e-2>
+    on %p, %g slots(%b : tensor<3xf64>) completed %t factor %f if %skip : tensor<3xf64>, tensor<3xf64>, tensor<i64>, tensor<f32>, tensor<i1>
   return %p1, %b1, %p2, %p3, %b3 : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
 }
 
