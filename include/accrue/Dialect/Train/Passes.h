@@ -9,16 +9,18 @@
 #define ACCRUE_DIALECT_TRAIN_PASSES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir {
-class ModuleOp;
-namespace func {
-class FuncOp;
-} // namespace func
-} // namespace mlir
-
 namespace accrue::train {
+
+/// What the backward pass computes again instead of reading it from memory.
+enum class RematPolicy {
+  /// Nothing but what the model pins.
+  None,
+  /// Everything but what crosses the borders of about sqrt(n) segments.
+  Full,
+};
 
 #define GEN_PASS_DECL
 #include "accrue/Dialect/Train/Passes.h.inc"

@@ -162,4 +162,57 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
                            "::accrue::nn::NNDialect"];
 }
 
+def Rematerialize : Pass<"train-rematerialize", "::mlir::func::FuncOp"> {
+  let summary = "recompute forward values in the backward pass";
+  let description = [{
+    In the body of every `train.accumulate`, decides for each forward value
+    that the backward pass reads whether it is stored or computed again. Ops
+    with the mark `train.recompute` are pinned: their results are always
+    computed again. `policy=none` stores everything else. `policy=full` cuts
+    the forward pass into segments (about sqrt(n) on a chain of n equal layers;
+    in general where what is stored plus the largest segment is smallest),
+    stores what crosses a border and computes everything else again. Views and
+    broadcasts count as free.
+
+    The values of one segment are computed by one `train.recompute` in front of
+    their first use, which waits for the cotangents that they meet there:
+
+    ```mlir
+    %h = nn.relu %z : tensor<16x32xf32>
+    ...
+    %dh = nn.matmul %dlogits, %w2 {train.backward} : ...
+    %mask = nn.compare gt %h, %zero {train.backward} : tensor<16x32xf32>
+    ```
+    becomes
+    ```mlir
+    %h = nn.relu %z : tensor<16x32xf32>
+    ...
+    %dh = nn.matmul %dlogits, %w2 {train.backward} : ...
+    %h1 = train.recompute 0 after(%dh : tensor<16x32xf32>)
+        inputs(%x, %w1 : ...) -> tensor<16x32xf32> {
+    ^bb0(%a: tensor<16x64xf32>, %b: tensor<32x64xf32>):
+      %z1 = nn.matmul %a, %b transpose_rhs : ...
+      %r = nn.relu %z1 : tensor<16x32xf32>
+      train.yield %r : tensor<16x32xf32>
+    }
+    %mask = nn.compare gt %h1, %zero {train.backward} : tensor<16x32xf32>
+    ```
+
+    A remark per value (category `train-rematerialize`) says what it saves and
+    costs. Requires static shapes and the marks of `train-differentiate`. Leaves
+    bodies alone that contain a `train.recompute` already. Refuses a pin on an
+    op that cannot be computed again.
+  }];
+  let options = [
+    Option<"policy", "policy", "::accrue::train::RematPolicy",
+           "::accrue::train::RematPolicy::None", "what is computed again",
+           [{::llvm::cl::values(
+             clEnumValN(::accrue::train::RematPolicy::None, "none",
+                        "only what the model pins"),
+             clEnumValN(::accrue::train::RematPolicy::Full, "full",
+                        "everything but what crosses a segment border"))}]>
+  ];
+  let dependentDialects = ["::accrue::train::TrainDialect"];
+}
+
 #endif // ACCRUE_DIALECT_TRAIN_PASSES_TD

@@ -1,0 +1,91 @@
+// RUN: accrue-opt %s -train-build-step -split-input-file | FileCheck %s
+// RUN: accrue-opt %s -train-build-step=gradients-only -split-input-file | FileCheck %s --check-prefix=GRAD
+
+#adamw = #train.adamw<lr = 1.0e-3, beta1 = 0.9, beta2 = 0.999, eps = 1.0e-8, weight_decay = 0.01>
+#sgd = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+
+// Slots follow the model's arguments, then the counter; results are tied to
+// arguments. %frozen has no rule: no gradient, no state, no result.
+// CHECK-LABEL: func.func @model(
+// CHECK-SAME: %[[W:[^:]+]]: tensor<4x8xf32> {train.name = "fc.weight", train.role = #train.role<param>, train.rule = #train.adamw<{{[^>]*}}>},
+// CHECK-SAME: %[[B:[^:]+]]: tensor<4xf32> {train.name = "fc.bias", train.role = #train.role<param>, train.rule = #train.sgd<{{[^>]*}}>},
+// CHECK-SAME: %[[FROZEN:[^:]+]]: tensor<?x8xf32> {train.name = "scale", train.role = #train.role<param>},
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?x8xf32> {train.batch_dim = 0 : i64, train.name = "x", train.role = #train.role<batch>},
+// CHECK-SAME: %[[M:[^:]+]]: tensor<4x8xf32> {train.name = "fc.weight", train.role = #train.role<state>, train.slot = "m"},
+// CHECK-SAME: %[[V:[^:]+]]: tensor<4x8xf32> {train.name = "fc.weight", train.role = #train.role<state>, train.slot = "v"},
+// CHECK-SAME: %[[T:[^:]+]]: tensor<i64> {train.name = "step", train.role = #train.role<state>})
+// CHECK-SAME: -> (tensor<4x8xf32> {train.updates = 0 : i64},
+// CHECK-SAME: tensor<4xf32> {train.updates = 1 : i64},
+// CHECK-SAME: tensor<4x8xf32> {train.updates = 4 : i64},
+// CHECK-SAME: tensor<4x8xf32> {train.updates = 5 : i64},
+// CHECK-SAME: tensor<i64> {train.updates = 6 : i64},
+// CHECK-SAME: tensor<f32> {train.name = "loss", train.result = #train.result<loss>},
+// CHECK-SAME: tensor<f32> {train.name = "grad_norm", train.result = #train.result<norm>},
+// CHECK-SAME: tensor<i1> {train.name = "finite", train.result = #train.result<finite>},
+// CHECK-SAME: tensor<f32> {train.name = "error", train.result = #train.result<metric>})
+// CHECK-SAME: attributes {train.batch = 16 : i64, train.clip_norm = 1.000000e+00 : f64, train.schedule = #train.warmup_cosine<{{[^>]*}}>, train.step}
+// CHECK: %[[LOSS:.*]] = nn.mean
+// CHECK: %[[ERROR:.*]] = nn.sqrt %[[LOSS]]
+// CHECK: %[[G:.*]]:2 = train.gradient %[[LOSS]] wrt %[[W]], %[[B]]
+// CHECK: %[[NORM:.*]] = train.global_norm %[[G]]#0, %[[G]]#1
+// CHECK: %[[OK:.*]] = train.all_finite %[[LOSS]], %[[NORM]]
+// CHECK: %[[C:.*]]:2 = train.clip %[[G]]#0, %[[G]]#1 by %[[NORM]] max 1.000000e+00
+// CHECK: %[[F:.*]] = train.schedule #train.warmup_cosine<warmup = 2, steps = 10, floor = 0.000000e+00> after %[[T]]
+// CHECK: %[[W1:.*]], %[[S:.*]]:2 = train.update #train.adamw<{{[^>]*}}> on %[[W]], %[[C]]#0 slots(%[[M]], %[[V]] : {{.*}}) completed %[[T]] factor %[[F]] if %[[OK]]
+// CHECK: %[[B1:.*]] = train.update #train.sgd<{{[^>]*}}> on %[[B]], %[[C]]#1 completed %[[T]] factor %[[F]] if %[[OK]]
+// CHECK: %[[ONE:.*]] = nn.constant dense<1> : tensor<i64>
+// CHECK: %[[T1:.*]] = nn.add %[[T]], %[[ONE]]
+// CHECK: %[[NEXT:.*]] = nn.select %[[OK]], %[[T1]], %[[T]]
+// CHECK: return %[[W1]], %[[B1]], %[[S]]#0, %[[S]]#1, %[[NEXT]], %[[LOSS]], %[[NORM]], %[[OK]], %[[ERROR]]
+
+// GRAD-LABEL: func.func @model(
+// GRAD-SAME: %[[X:[^:]+]]: tensor<?x8xf32> {train.batch_dim = 0 : i64, train.name = "x", train.role = #train.role<batch>})
+// GRAD-SAME: -> (tensor<f32> {train.name = "loss", train.result = #train.result<loss>},
+// GRAD-SAME: tensor<4x8xf32> {train.name = "fc.weight", train.result = #train.result<gradient>},
+// GRAD-SAME: tensor<4xf32> {train.name = "fc.bias", train.result = #train.result<gradient>},
+// GRAD-SAME: tensor<f32> {train.name = "grad_norm", train.result = #train.result<norm>},
+// GRAD-SAME: tensor<f32> {train.name = "error", train.result = #train.result<metric>})
+// GRAD-SAME: train.step
+// GRAD: %[[G:.*]]:2 = train.gradient %[[LOSS:[^ ]+]] wrt
+// GRAD: %[[NORM:.*]] = train.global_norm %[[G]]#0, %[[G]]#1
+// GRAD-NOT: train.update
+// GRAD: return %[[LOSS]], %[[G]]#0, %[[G]]#1, %[[NORM]], %{{.*}}
+func.func @model(
+    %w: tensor<4x8xf32> {train.role = #train.role<param>, train.name = "fc.weight", train.rule = #adamw},
+    %b: tensor<4xf32> {train.role = #train.role<param>, train.name = "fc.bias", train.rule = #sgd},
+    %frozen: tensor<?x8xf32> {train.role = #train.role<param>, train.name = "scale"},
+    %x: tensor<?x8xf32> {train.role = #train.role<batch>, train.name = "x", train.batch_dim = 0 : i64})
+    -> (tensor<f32> {train.result = #train.result<metric>, train.name = "error"},
+        tensor<f32> {train.result = #train.result<loss>, train.name = "loss"})
+    attributes {train.model, train.batch = 16 : i64, train.clip_norm = 1.0 : f64,
+                train.schedule = #train.warmup_cosine<warmup = 2, steps = 10, floor = 0.0>} {
+  %0 = nn.mul %x, %frozen : tensor<?x8xf32>
+  %1 = nn.matmul %0, %w transpose_rhs : (tensor<?x8xf32>, tensor<4x8xf32>) -> tensor<?x4xf32>
+  %2 = nn.broadcast %b dims [0] : tensor<4xf32> to tensor<?x4xf32>
+  %3 = nn.add %1, %2 : tensor<?x4xf32>
+  %4 = nn.square %3 : tensor<?x4xf32>
+  %loss = nn.mean %4 dims [0, 1] : tensor<?x4xf32> -> tensor<f32>
+  %error = nn.sqrt %loss : tensor<f32>
+  return %error, %loss : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// Without a limit there is no clip, without a schedule the factor is constant;
+// other functions stay as they are.
+// CHECK-LABEL: func.func @plain(
+// CHECK: %[[G:.*]] = train.gradient
+// CHECK-NOT: train.clip
+// CHECK: train.schedule #train.constant after %{{.*}}
+// CHECK: train.update #train.sgd<{{[^>]*}}> on %{{.*}}, %[[G]] slots(%{{.*}} : tensor<f32>)
+// CHECK-LABEL: func.func @other(%{{.*}}: tensor<f32>) -> tensor<f32> {
+// CHECK-NEXT: return
+#momentum = #train.sgd<lr = 0.5, momentum = 0.9, nesterov = true, weight_decay = 0.0>
+func.func @plain(%w: tensor<f32> {train.role = #train.role<param>, train.name = "w", train.rule = #momentum})
+    -> (tensor<f32> {train.result = #train.result<loss>, train.name = "loss"}) attributes {train.model} {
+  %loss = nn.square %w : tensor<f32>
+  return %loss : tensor<f32>
+}
+func.func @other(%w: tensor<f32>) -> tensor<f32> {
+  return %w : tensor<f32>
+}
