@@ -16,6 +16,10 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
+namespace accrue::test {
+void registerTestBatchAnalysis();
+} // namespace accrue::test
+
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<accrue::kernel::KernelDialect, accrue::nn::NNDialect,
@@ -24,6 +28,7 @@ int main(int argc, char **argv) {
                   mlir::tensor::TensorDialect>();
   mlir::registerTransformsPasses();
   accrue::train::registerTrainPasses();
+  accrue::test::registerTestBatchAnalysis();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Accrue optimizer driver\n", registry));
 }

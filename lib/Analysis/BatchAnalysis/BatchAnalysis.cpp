@@ -275,7 +275,9 @@ PlanValue Analyzer::getMapped(Value value, MappedMode mode) {
   if (natural.state == BatchState::mapped(mode)) {
     result = natural.value;
   } else if (auto op = value.getDefiningOp<BatchOpInterface>();
-             op && !natural.state.isPartial()) {
+             op && (!natural.state.isPartial() || natural.isFolded)) {
+    // Apply the op to slices. A function of sums reads the finished sums,
+    // which spares its own result, of the shape of the batch.
     unsigned index = cast<OpResult>(value).getResultNumber();
     if (auto modes = op.operandModes(index, mode)) {
       BatchRule rule;

@@ -69,6 +69,21 @@ static SmallVector<PlanNode *> findChainToInput(PlanNode *node) {
   return {};
 }
 
+/// The op that brings `node`, a repetition of a value of all samples, together
+/// with values of single samples; `node` itself if it does so already.
+static PlanNode *findMeeting(const BatchPlan &plan, PlanNode *node) {
+  for (PlanNode *user : plan.needed) {
+    if (!llvm::is_contained(user->operands, PlanValue{node, 0}) ||
+        !user->perMicroBatch)
+      continue;
+    bool readsSamples = llvm::any_of(node->operands, [](PlanValue operand) {
+      return operand.node->perMicroBatch;
+    });
+    return readsSamples ? node : findMeeting(plan, user);
+  }
+  return node;
+}
+
 void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
   for (PlanNode *node : plan.needed) {
     if (!node->perMicroBatch || node->level == 0)
@@ -80,14 +95,12 @@ void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
     if (!coupling)
       continue;
     PlanNode *accumulator = findAccumulator(coupling.node);
-    InFlightDiagnostic error = emitError(node->getLoc());
-    error << describe(node->source)
+    PlanNode *meeting = findMeeting(plan, node);
+    InFlightDiagnostic error = emitError(meeting->getLoc());
+    error << describe(meeting->source)
           << " couples samples: every sample reads "
-          << describe(coupling.node->source) << " of all " << batch
+          << describe(accumulator->source) << " of all " << batch
           << " samples";
-    if (coupling.node != accumulator)
-      error.attachNote(coupling.node->getLoc())
-          << describe(coupling.node->source) << " is known only after the loop";
     error.attachNote(accumulator->getLoc())
         << describe(accumulator->source) << " is combined over all samples ("
         << BatchState::partial(accumulator->reducer).str() << ")";

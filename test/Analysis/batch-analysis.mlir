@@ -1,0 +1,144 @@
+// RUN: accrue-opt %s --split-input-file --test-batch-analysis -o /dev/null | FileCheck %s
+// RUN: accrue-opt %s --split-input-file --test-batch-analysis="fold=false" -o /dev/null | FileCheck %s --check-prefix=NOFOLD
+
+// Linear functions of sums stay partial where that merges accumulators: the two
+// uses of one weight share a gradient.
+// CHECK-LABEL: tied: loops 1, accumulators 1
+// CHECK:         %[[A:.*]] = nn.sum %{{.*}} : contribution
+// CHECK:         %[[B:.*]] = nn.sum %{{.*}} : contribution
+// CHECK:         %[[S:.*]] = nn.add %[[A]], %[[B]] : contribution
+// CHECK:         accumulator partial(sum) %[[S]] : once level 1
+// NOFOLD-LABEL: tied: loops 1, accumulators 2
+func.func @tied(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                %y: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<4xf32> {
+  %a = nn.sum %x dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %b = nn.sum %y dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %s = nn.add %a, %b : tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+// A - P negates the contribution; what is added once stays outside. Both sums
+// merge, although one of them has an offset.
+// CHECK-LABEL: offsets: loops 1, accumulators 1
+// CHECK-DAG:     %[[ZERO:.*]] = zero : once
+// CHECK-DAG:     %[[P:.*]] = nn.sum %{{.*}} : contribution
+// CHECK:         %[[C:.*]] = nn.sub %[[ZERO]], %[[P]] : contribution
+// CHECK:         %[[T:.*]] = nn.add %[[C]], %{{.*}} : contribution
+// CHECK:         %[[ACC:.*]] = accumulator partial(sum) %[[T]]
+// CHECK:         add %[[ACC]], %{{.*}} : once level 1
+func.func @offsets(%w: tensor<4xf32> {train.role = #train.role<param>},
+                   %x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                   %y: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<4xf32> {
+  %a = nn.sum %x dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %d = nn.sub %w, %a : tensor<4xf32>
+  %b = nn.sum %y dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %s = nn.add %d, %b : tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+// select keeps the other branch: linear only in both branches together.
+// CHECK-LABEL: branches: loops 1, accumulators 1
+// CHECK:         nn.select %{{.*}}, %{{.*}}, %{{.*}} : contribution
+func.func @branches(%c: tensor<4xi1> {train.role = #train.role<param>},
+                    %w: tensor<4xf32> {train.role = #train.role<param>},
+                    %x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                    %y: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<4xf32> {
+  %a = nn.sum %x dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %d = nn.select %c, %a, %w : tensor<4xi1>, tensor<4xf32>
+  %b = nn.sum %y dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %s = nn.add %d, %b : tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+// A product of two sums, a maximum, a comparison finish their operands.
+// CHECK-LABEL: nonlinear: loops 1, accumulators 2
+// CHECK:         nn.mul %{{.*}}, %{{.*}} : once level 1
+// CHECK:         nn.max %{{.*}}, %{{.*}} : once level 1
+// CHECK:         nn.add %{{.*}}, %{{.*}} : once level 1
+func.func @nonlinear(%w: tensor<f32> {train.role = #train.role<param>},
+                     %x: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                     %y: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %a = nn.sum %x dims [0] : tensor<?xf32> -> tensor<f32>
+  %b = nn.sum %y dims [0] : tensor<?xf32> -> tensor<f32>
+  %p = nn.mul %a, %b : tensor<f32>
+  %m = nn.max %a, %w : tensor<f32>
+  %s = nn.add %p, %m : tensor<f32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+// A coefficient that is known only after the loop does not enter it: clipping.
+// CHECK-LABEL: late: loops 1, accumulators 1
+// CHECK:         %[[ACC:.*]] = accumulator
+// CHECK:         %[[N:.*]] = nn.exp %[[ACC]] : once level 1
+// CHECK:         nn.mul %[[ACC]], %[[N]] : once level 1
+func.func @late(%x: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %a = nn.sum %x dims [0] : tensor<?xf32> -> tensor<f32>
+  %n = nn.exp %a : tensor<f32>
+  %s = nn.mul %a, %n : tensor<f32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+// Time-major rows are (outer T, sample, inner 1), batch-major rows (1, sample,
+// T): not the same mode. Where they meet, one is sliced again, which costs no
+// loop: the slice is pushed into the input.
+// CHECK-LABEL: meet: loops 1, accumulators 1
+// CHECK-DAG:     nn.reshape %{{.*}} : mapped(0, 5, 1)
+// CHECK-DAG:     slice %{{.*}} : mapped(0, 5, 1)
+func.func @meet(%x: tensor<5x?xf32> {train.role = #train.role<batch>, train.batch_dim = 1 : i64},
+                %y: tensor<?x5xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %a = nn.reshape %x : tensor<5x?xf32> to tensor<?xf32, #nn.extents<"5*B">>
+  %b = nn.reshape %y : tensor<?x5xf32> to tensor<?xf32, #nn.extents<"5*B">>
+  %p = nn.mul %a, %b : tensor<?xf32, #nn.extents<"5*B">>
+  %s = nn.sum %p dims [0] : tensor<?xf32, #nn.extents<"5*B">> -> tensor<f32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+// Batch-shaped values that depend on no sample are sliced through, not stored.
+// CHECK-LABEL: free: loops 1, accumulators 1
+// CHECK:         nn.broadcast %{{.*}} : mapped(0, 1, 1)
+// CHECK-NOT:     slice
+// CHECK:         nn.exp %{{.*}} : mapped(0, 1, 1)
+// CHECK-NOT:     slice
+// CHECK:         return
+func.func @free(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                %w: tensor<4xf32> {train.role = #train.role<param>}) -> tensor<f32> {
+  %wb = nn.broadcast %w dims [0] : tensor<4xf32> to tensor<?x4xf32>
+  %e = nn.exp %wb : tensor<?x4xf32>
+  %p = nn.mul %x, %e : tensor<?x4xf32>
+  %s = nn.sum %p dims [0, 1] : tensor<?x4xf32> -> tensor<f32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+// A similarity matrix needs all samples of one tower: gathered, a second loop.
+// CHECK-LABEL: similarity: loops 2, accumulators 2
+// CHECK:         accumulator partial(concat) %{{.*}} : once level 1
+// CHECK:         nn.matmul %{{.*}}, %{{.*}} : mapped(0, 1, 1) level 1
+func.func @similarity(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                      %y: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %e = nn.exp %y : tensor<?x4xf32>
+  %s = nn.matmul %x, %e transpose_rhs : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x?xf32>
+  %q = nn.square %s : tensor<?x?xf32>
+  %l = nn.sum %q dims [0, 1] : tensor<?x?xf32> -> tensor<f32>
+  return %l : tensor<f32>
+}

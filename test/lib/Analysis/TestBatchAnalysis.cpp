@@ -1,0 +1,58 @@
+//===- TestBatchAnalysis.cpp - Prints the batch analysis ------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Analysis/BatchAnalysis.h"
+#include "accrue/Analysis/Explain.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace accrue;
+
+namespace {
+/// Prints the plan of every function, its scaling and its states; changes
+/// nothing. Functions that the analysis refuses get its errors.
+struct TestBatchAnalysis
+    : public PassWrapper<TestBatchAnalysis, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestBatchAnalysis)
+
+  TestBatchAnalysis() = default;
+  TestBatchAnalysis(const TestBatchAnalysis &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const final { return "test-batch-analysis"; }
+  StringRef getDescription() const final { return "print the batch analysis"; }
+
+  Option<bool> fold{*this, "fold", llvm::cl::init(true),
+                    llvm::cl::desc("keep linear functions of sums partial")};
+  Option<bool> sink{*this, "sink", llvm::cl::init(true),
+                    llvm::cl::desc("apply linear functions after the loop")};
+  Option<bool> explain{*this, "explain", llvm::cl::init(false),
+                       llvm::cl::desc("print scaling and states instead")};
+
+  void runOnOperation() override {
+    BatchAnalysisOptions options;
+    options.fold = fold;
+    options.sink = sink;
+    FailureOr<BatchPlan> plan = analyzeBatch(getOperation(), options);
+    if (failed(plan))
+      return signalPassFailure();
+    llvm::outs() << getOperation().getName() << ": ";
+    if (!explain)
+      return printPlan(*plan, llvm::outs());
+    std::string error;
+    auto spans = cutBatch(1000, 64, 0, error);
+    printScaling(explainScaling(getOperation(), *plan), *spans, 1000,
+                 llvm::outs());
+    printBatchStates(getOperation(), *plan, llvm::outs());
+  }
+};
+} // namespace
+
+namespace accrue::test {
+void registerTestBatchAnalysis() { PassRegistration<TestBatchAnalysis>(); }
+} // namespace accrue::test
