@@ -120,8 +120,8 @@ void DiagnosticPrinter::printOne(Location loc, StringRef message,
 
 /// The number of characters in UTF-8 text.
 static size_t countCharacters(StringRef text) {
-  return llvm::count_if(
-      text, [](unsigned char c) { return (c & 0xC0) != 0x80; });
+  return llvm::count_if(text,
+                        [](unsigned char c) { return (c & 0xC0) != 0x80; });
 }
 
 void DiagnosticPrinter::printSourceLine(FileLineColRange place) {

@@ -138,8 +138,7 @@ Term Emitter::emitSelect(const CallExpr &call, Arguments arguments) {
          << condition.term.describe();
     return {};
   }
-  Type elementType =
-      unifyElementTypes(call.range, arguments.drop_front());
+  Type elementType = unifyElementTypes(call.range, arguments.drop_front());
   auto shape = unifyShapes(call.range, arguments);
   if (!elementType || !shape)
     return {};
@@ -255,7 +254,8 @@ Term Emitter::emitArgmax(const CallExpr &call, Arguments arguments) {
 Term Emitter::emitCrossEntropy(const CallExpr &call, Arguments arguments) {
   Value logits = expectTensor(arguments[0], "logits of cross_entropy");
   Value label = expectTensor(arguments[1], "label of cross_entropy");
-  if (!logits || !label || !expectFloat(arguments[0], "logits of cross_entropy"))
+  if (!logits || !label ||
+      !expectFloat(arguments[0], "logits of cross_entropy"))
     return {};
   StringRef reduction = "mean";
   if (const Operand &given = arguments[2]; given.expr) {

@@ -169,9 +169,8 @@ Term Emitter::emitMember(const MemberExpr &expr, const Operand &base) {
         << "unknown member '" << member << "', expected 'T' or 'shape'";
     return {};
   }
-  Value tensor =
-      expectTensor(base, member == "T" ? "operand of '.T'"
-                                       : "operand of '.shape'");
+  Value tensor = expectTensor(base, member == "T" ? "operand of '.T'"
+                                                  : "operand of '.shape'");
   if (!tensor)
     return {};
   if (member == "shape") {
@@ -343,8 +342,8 @@ Term Emitter::emitPower(const BinaryExpr &expr, const Operand &base,
   }
   if (result && *number > 0)
     return result;
-  Value one = builder.createBroadcast(
-      loc, builder.createConstant(loc, 1, type), shape);
+  Value one =
+      builder.createBroadcast(loc, builder.createConstant(loc, 1, type), shape);
   return result ? builder.create<nn::DivOp>(loc, one, result) : one;
 }
 
@@ -424,14 +423,12 @@ Emitter::bindArguments(const CallExpr &call, ArrayRef<Formal> formals,
     StringRef keyword = argument.keyword.text;
     if (!keyword.empty())
       position = std::distance(
-          formals.begin(),
-          llvm::find_if(formals, [&](const Formal &formal) {
+          formals.begin(), llvm::find_if(formals, [&](const Formal &formal) {
             return formal.name == keyword;
           }));
     if (position >= formals.size()) {
-      InFlightDiagnostic diag =
-          emitError(keyword.empty() ? argument.value->range
-                                    : argument.keyword.range);
+      InFlightDiagnostic diag = emitError(
+          keyword.empty() ? argument.value->range : argument.keyword.range);
       if (keyword.empty()) {
         diag << "expected at most " << formals.size() << " arguments of '"
              << call.callee.text << "', got " << call.arguments.size();

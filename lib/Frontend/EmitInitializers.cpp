@@ -59,9 +59,9 @@ Attribute Emitter::emitInitializer(const ParamStmt &statement,
       return {};
     bool isScale = formal.name == "std" || formal.name == "bound";
     if (isScale && *value < 0) {
-      emitError(expr->range) << "expected '" << formal.name
-                             << "' not to be negative, got "
-                             << formatNumber(*value);
+      emitError(expr->range)
+          << "expected '" << formal.name << "' not to be negative, got "
+          << formatNumber(*value);
       return {};
     }
     values.push_back(*value);

@@ -36,14 +36,17 @@ Location Emitter::getLoc(llvm::SMRange range) const {
   return loc;
 }
 
+Location Emitter::getNamedLoc(StringRef name, llvm::SMRange range) const {
+  return NameLoc::get(StringAttr::get(getContext(), name), getLoc(range));
+}
+
 InFlightDiagnostic Emitter::emitError(llvm::SMRange range,
                                       const Twine &message) {
   ++errors;
   InFlightDiagnostic diag = mlir::emitError(getLoc(range), message);
-  if (range.isValid() && !reported
-                              .insert({range.Start.getPointer(),
-                                       range.End.getPointer()})
-                              .second)
+  if (range.isValid() &&
+      !reported.insert({range.Start.getPointer(), range.End.getPointer()})
+           .second)
     diag.abandon();
   return diag;
 }
@@ -61,8 +64,8 @@ void Emitter::declareFunctions() {
     }
     auto [it, inserted] = functions.try_emplace(decl->name.text, decl);
     if (!inserted)
-      emitError(decl->name.range, "function '" + decl->name.text +
-                                      "' is declared twice")
+      emitError(decl->name.range,
+                "function '" + decl->name.text + "' is declared twice")
               .attachNote(getDeclLoc(it->second->name.range))
           << "declared here";
   }
@@ -107,7 +110,8 @@ void Emitter::emitConfig(const ConfigStmt &statement) {
 }
 
 void Emitter::checkOverrides() {
-  SmallVector<StringRef> names = llvm::to_vector(llvm::make_first_range(configs));
+  SmallVector<StringRef> names =
+      llvm::to_vector(llvm::make_first_range(configs));
   for (const auto &[key, text] : options.configOverrides) {
     if (configs.contains(key))
       continue;
@@ -140,8 +144,8 @@ RankedTensorType Emitter::resolveType(const TypeExpr &type) {
         evaluateStatic(expr, "an extent c * batch**p");
     std::optional<nn::Extent> extent = value ? value->asExtent() : std::nullopt;
     if (value && !extent)
-      emitError(expr->range) << "expected a positive whole extent, got "
-                             << value->describe();
+      emitError(expr->range)
+          << "expected a positive whole extent, got " << value->describe();
     valid &= extent.has_value();
     extents.push_back(extent.value_or(1));
   }
@@ -174,8 +178,9 @@ void Emitter::emitInputs(const ModelDecl &model) {
       assign(input.name, Term());
       continue;
     }
-    assign(input.name, function.getBody().front().addArgument(
-                           type, getLoc(input.name.range)));
+    assign(input.name,
+           function.getBody().front().addArgument(
+               type, getNamedLoc(input.name.text, input.name.range)));
   }
 }
 
@@ -199,8 +204,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const ModelDecl &model) {
   emitBlock(model.body);
   checkOverrides();
   if (!loss && !hadError())
-    emitError(model.name.range) << "expected at least one 'loss' in model '"
-                                << model.name.text << "'";
+    emitError(model.name.range)
+        << "expected at least one 'loss' in model '" << model.name.text << "'";
 
   TrainConfig config(*this, function, parameters);
   config.emit(program, model);
@@ -230,15 +235,15 @@ void Emitter::finishFunction(const ModelDecl &model) {
       attrs.push_back(ops.getNamedAttr(train::attrs::kRule, parameter.rule));
     argAttrs.push_back(ops.getDictionaryAttr(attrs));
   }
-  for (auto [input, arg] :
-       llvm::zip_equal(model.inputs,
-                       block.getArguments().drop_front(parameters.size()))) {
+  for (auto [input, arg] : llvm::zip_equal(
+           model.inputs, block.getArguments().drop_front(parameters.size()))) {
     ArrayRef<int64_t> shape = cast<RankedTensorType>(arg.getType()).getShape();
-    int64_t dim = std::distance(shape.begin(),
-                                llvm::find(shape, ShapedType::kDynamic));
-    argAttrs.push_back(ops.getDictionaryAttr(
-        {role(train::Role::batch), name(input.name.text),
-         ops.getNamedAttr(train::attrs::kBatchDim, ops.getI64IntegerAttr(dim))}));
+    int64_t dim =
+        std::distance(shape.begin(), llvm::find(shape, ShapedType::kDynamic));
+    argAttrs.push_back(
+        ops.getDictionaryAttr({role(train::Role::batch), name(input.name.text),
+                               ops.getNamedAttr(train::attrs::kBatchDim,
+                                                ops.getI64IntegerAttr(dim))}));
   }
 
   SmallVector<Value> results;
@@ -254,8 +259,8 @@ void Emitter::finishFunction(const ModelDecl &model) {
     addResult(binding.term.getTensor(), train::ResultKind::metric, text);
 
   func::ReturnOp::create(ops, function.getLoc(), results);
-  function.setFunctionType(ops.getFunctionType(
-      block.getArgumentTypes(), ValueRange(results).getTypes()));
+  function.setFunctionType(ops.getFunctionType(block.getArgumentTypes(),
+                                               ValueRange(results).getTypes()));
   function.setAllArgAttrs(argAttrs);
   function.setAllResultAttrs(resultAttrs);
   function->setAttr(train::attrs::kModel, ops.getUnitAttr());
@@ -317,7 +322,14 @@ void Emitter::assign(const Name &name, Term term) {
 }
 
 void Emitter::emitAssign(const AssignStmt &statement) {
-  assign(statement.name, emitExpr(statement.value));
+  Term term = emitExpr(statement.value);
+  // The first name of a value stays with its op: for readable IR and kernels.
+  if (Value tensor = term.getTensor())
+    if (Operation *op = tensor.getDefiningOp();
+        op && !isa<NameLoc>(op->getLoc()))
+      op->setLoc(NameLoc::get(
+          StringAttr::get(getContext(), statement.name.text), op->getLoc()));
+  assign(statement.name, std::move(term));
 }
 
 void Emitter::emitFor(const ForStmt &statement) {
@@ -345,8 +357,8 @@ Value Emitter::emitScalar(const Expr *expr, StringRef what) {
   Operand operand{expr, emitExpr(expr)};
   if (operand.term.isNothing())
     return {};
-  Value value = toTensor(operand, builder.getBuilder().getF32Type(),
-                         getLoc(expr->range));
+  Value value =
+      toTensor(operand, builder.getBuilder().getF32Type(), getLoc(expr->range));
   if (!value)
     return {};
   RankedTensorType type = getTensorType(value);
@@ -412,7 +424,7 @@ void Emitter::emitParam(const ParamStmt &statement) {
   if (!name.empty())
     name += '.';
   name += statement.name.text;
-  Location loc = getLoc(statement.name.range);
+  Location loc = getNamedLoc(name, statement.name.range);
   auto [it, inserted] = parameterLocs.try_emplace(name, loc);
   if (!inserted) {
     emitError(statement.name.range,
@@ -422,8 +434,8 @@ void Emitter::emitParam(const ParamStmt &statement) {
         << "declared here";
     return assign(statement.name, Term());
   }
-  Value value = function.getBody().front().insertArgument(parameters.size(),
-                                                          type, loc);
+  Value value =
+      function.getBody().front().insertArgument(parameters.size(), type, loc);
   parameters.push_back({std::move(name), type, loc, init, {}});
   assign(statement.name, value);
 }

@@ -131,16 +131,15 @@ Value Emitter::toTensor(const Operand &operand, Type elementType,
   }
   if (!isa<FloatType>(elementType) &&
       (elementType.isInteger(1) || !value->asInteger())) {
-    emitError(operand.expr->range)
-        << "expected a value of type " << elementType << ", got "
-        << value->describe();
+    emitError(operand.expr->range) << "expected a value of type " << elementType
+                                   << ", got " << value->describe();
     return {};
   }
   return builder.createConstant(loc, *value->getNumber(), elementType);
 }
 
-std::optional<SmallVector<Value>>
-Emitter::unify(llvm::SMRange range, ArrayRef<Operand> operands) {
+std::optional<SmallVector<Value>> Emitter::unify(llvm::SMRange range,
+                                                 ArrayRef<Operand> operands) {
   Type elementType = unifyElementTypes(range, operands);
   if (!elementType)
     return std::nullopt;
@@ -174,8 +173,8 @@ Value Emitter::expectFloat(const Operand &operand, StringRef what) {
   if (!value || isa<FloatType>(getTensorType(value).getElementType()))
     return value;
   InFlightDiagnostic diag = emitError(operand.expr->range);
-  diag << "expected floats as " << what << ", got "
-       << operand.term.describe() << ": convert(x, f32) makes them";
+  diag << "expected floats as " << what << ", got " << operand.term.describe()
+       << ": convert(x, f32) makes them";
   if (isa<NameExpr>(operand.expr))
     noteOperands(diag, operand);
   return {};

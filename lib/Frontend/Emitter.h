@@ -125,6 +125,8 @@ public:
 
   /// The location of `range` in the function call that is being inlined.
   mlir::Location getLoc(llvm::SMRange range) const;
+  /// The same with the name of a value, for readable IR and kernels.
+  mlir::Location getNamedLoc(llvm::StringRef name, llvm::SMRange range) const;
   /// A place that was declared: without the call.
   mlir::Location getDeclLoc(llvm::SMRange range) const {
     return locations.get(range);
@@ -238,8 +240,8 @@ private:
   Term emitRange(const CallExpr &call, Arguments arguments);
   /// A dimension of a tensor of `rank`, counted from the end if negative.
   std::optional<int64_t> toDimension(const Operand &operand, int64_t rank);
-  std::optional<llvm::SmallVector<int64_t>>
-  toDimensions(const Operand &operand, int64_t rank);
+  std::optional<llvm::SmallVector<int64_t>> toDimensions(const Operand &operand,
+                                                         int64_t rank);
   std::optional<llvm::SmallVector<nn::Extent>>
   toExtents(const Operand &operand, std::optional<nn::Extent> total);
 

@@ -26,16 +26,22 @@ namespace accrue::frontend {
 
 llvm::SMRange ParserBase::rangeFrom(SMLoc begin) const {
   size_t last = position;
-  while (last > 0 && (last == position ||
-                      tokens[last].is(Token::Kind::EndOfLine)))
+  while (last > 0 &&
+         (last == position || tokens[last].is(Token::Kind::EndOfLine)))
     --last;
   return {begin, tokens[last].range.End};
 }
 
 InFlightDiagnostic ParserBase::emitError(llvm::SMRange range,
                                          const Twine &message) {
-  ++errors;
-  return locations.emitError(range, message);
+  InFlightDiagnostic diag = locations.emitError(range, message);
+  if (++errors < maxErrors)
+    return diag;
+  // What looks this wrong is not worth reading on.
+  if (errors > maxErrors)
+    diag.abandon();
+  position = tokens.size() - 1;
+  return diag;
 }
 
 InFlightDiagnostic ParserBase::emitUnexpected(StringRef expected) {
@@ -67,10 +73,9 @@ FailureOr<Name> ParserBase::expectName(StringRef what) {
   return Name{token.spelling, token.range};
 }
 
-LogicalResult
-ParserBase::parseList(Token::Kind open, Token::Kind close,
-                      function_ref<LogicalResult()> parseElement,
-                      function_ref<void(bool)> atEnd) {
+LogicalResult ParserBase::parseList(Token::Kind open, Token::Kind close,
+                                    function_ref<LogicalResult()> parseElement,
+                                    function_ref<void(bool)> atEnd) {
   Token opening = peek();
   if (failed(expect(open)))
     return failure();
@@ -252,8 +257,8 @@ const Expr *ParserBase::parseIndex(const Expr *base) {
   }
   --parentheses;
   SMLoc end = take().range.End;
-  return context.create<IndexExpr>(
-      llvm::SMRange(base->outerRange.Start, end), base, index);
+  return context.create<IndexExpr>(llvm::SMRange(base->outerRange.Start, end),
+                                   base, index);
 }
 
 const Expr *ParserBase::parsePrimary() {
@@ -288,8 +293,9 @@ const Expr *ParserBase::parsePrimary() {
 
 const Expr *ParserBase::parseNumber() {
   Token token = take();
-  double value;
-  if (token.spelling.getAsDouble(value) || std::isinf(value)) {
+  // What is malformed was reported by the lexer and counts as 0.
+  double value = 0;
+  if (!token.spelling.getAsDouble(value) && std::isinf(value)) {
     emitError(token.range) << "'" << token.spelling
                            << "' is too large for a number";
     return nullptr;
@@ -318,8 +324,8 @@ const Expr *ParserBase::parseParentheses() {
     return nullptr;
   llvm::SMRange range = rangeFrom(begin);
   if (isTuple)
-    return context.create<ListExpr>(
-        range, context.copy<const Expr *>(elements), height + 1);
+    return context.create<ListExpr>(range, context.copy<const Expr *>(elements),
+                                    height + 1);
   // The expression keeps its own range: a caret then points at what it does.
   const_cast<Expr *>(elements.front())->outerRange = range;
   return elements.front();
@@ -369,10 +375,9 @@ const Expr *ParserBase::parseCall(Token callee) {
   if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
                        parseArgument)))
     return nullptr;
-  return context.create<CallExpr>(rangeFrom(callee.range.Start),
-                                  Name{callee.spelling, callee.range},
-                                  context.copy<Argument>(arguments),
-                                  height + 1);
+  return context.create<CallExpr>(
+      rangeFrom(callee.range.Start), Name{callee.spelling, callee.range},
+      context.copy<Argument>(arguments), height + 1);
 }
 
 const NameTemplate *ParserBase::parseTemplate() {

@@ -129,8 +129,8 @@ private:
   void takeString();
   void takeSymbol();
 
-  /// Steps over `length` characters that are no token.
-  void skipWrong(size_t length, const Twine &message);
+  /// Reports the next `length` characters, which are no token.
+  void reportWrong(size_t length, const Twine &message);
 
   llvm::SMRange rangeOf(StringRef text) const {
     return {SMLoc::getFromPointer(text.begin()),
@@ -140,7 +140,7 @@ private:
   StringRef rest;
   const SourceLocations &locations;
   SmallVectorImpl<Token> &tokens;
-  bool succeeded = true;
+  unsigned errors = 0;
 };
 
 bool isNameStart(char c) { return llvm::isAlpha(c) || c == '_'; }
@@ -167,7 +167,7 @@ bool Scanner::run() {
       takeSymbol();
   }
   take(Token::Kind::EndOfFile, 0);
-  return succeeded;
+  return errors == 0;
 }
 
 void Scanner::take(Token::Kind kind, size_t length) {
@@ -216,19 +216,22 @@ void Scanner::takeNumber() {
       length += 1 + sign + digits;
   }
   StringRef tail = rest.drop_front(length).take_while(isNamePart);
-  if (!tail.empty())
-    return skipWrong(length + tail.size(),
-                     "'" + rest.take_front(length + tail.size()) +
-                         "' is not a number");
+  if (!tail.empty()) {
+    length += tail.size();
+    reportWrong(length, "'" + rest.take_front(length) + "' is not a number");
+  }
+  // A token is taken even so: the parser then has nothing more to report.
   take(Token::Kind::Number, length);
 }
 
 void Scanner::takeString() {
-  StringRef text =
-      rest.drop_front().take_until([](char c) { return c == '"' || c == '\n'; });
-  if (!rest.drop_front(1 + text.size()).starts_with("\""))
-    return skipWrong(1 + text.size(), "expected '\"' before the end of line");
+  StringRef text = rest.drop_front().take_until(
+      [](char c) { return c == '"' || c == '\n'; });
   StringRef quoted = rest.take_front(text.size() + 2);
+  if (!quoted.ends_with("\"") || quoted.size() == 1) {
+    quoted = rest.take_front(text.size() + 1);
+    reportWrong(quoted.size(), "expected '\"' before the end of line");
+  }
   tokens.push_back({Token::Kind::String, text, rangeOf(quoted)});
   rest = rest.drop_front(quoted.size());
 }
@@ -237,17 +240,17 @@ void Scanner::takeSymbol() {
   using Kind = Token::Kind;
   // Longer symbols come before their prefixes.
   static constexpr std::pair<StringLiteral, Kind> symbols[] = {
-      {"**", Kind::StarStar},    {"==", Kind::Equal},
-      {"!=", Kind::NotEqual},    {"<=", Kind::LessEqual},
+      {"**", Kind::StarStar},     {"==", Kind::Equal},
+      {"!=", Kind::NotEqual},     {"<=", Kind::LessEqual},
       {">=", Kind::GreaterEqual}, {"(", Kind::LeftParen},
-      {")", Kind::RightParen},   {"[", Kind::LeftBracket},
-      {"]", Kind::RightBracket}, {"{", Kind::LeftBrace},
-      {"}", Kind::RightBrace},   {",", Kind::Comma},
-      {":", Kind::Colon},        {".", Kind::Dot},
-      {"=", Kind::Assign},       {"+", Kind::Plus},
-      {"-", Kind::Minus},        {"*", Kind::Star},
-      {"/", Kind::Slash},        {"@", Kind::At},
-      {"<", Kind::Less},         {">", Kind::Greater},
+      {")", Kind::RightParen},    {"[", Kind::LeftBracket},
+      {"]", Kind::RightBracket},  {"{", Kind::LeftBrace},
+      {"}", Kind::RightBrace},    {",", Kind::Comma},
+      {":", Kind::Colon},         {".", Kind::Dot},
+      {"=", Kind::Assign},        {"+", Kind::Plus},
+      {"-", Kind::Minus},         {"*", Kind::Star},
+      {"/", Kind::Slash},         {"@", Kind::At},
+      {"<", Kind::Less},          {">", Kind::Greater},
   };
   for (auto [text, kind] : symbols)
     if (rest.starts_with(text))
@@ -263,17 +266,18 @@ void Scanner::takeSymbol() {
     return llvm::isPrint(c) || static_cast<unsigned char>(c) >= 0x80;
   });
   if (printable)
-    return skipWrong(length, "unexpected character '" +
-                                 rest.take_front(length) + "'");
-  skipWrong(length, "unexpected character 0x" +
-                        llvm::utohexstr(static_cast<unsigned char>(rest[0]),
-                                        /*LowerCase=*/true, /*Width=*/2));
+    reportWrong(length,
+                "unexpected character '" + rest.take_front(length) + "'");
+  else
+    reportWrong(length, "unexpected character 0x" +
+                            llvm::utohexstr(static_cast<unsigned char>(rest[0]),
+                                            /*LowerCase=*/true, /*Width=*/2));
+  rest = rest.drop_front(length);
 }
 
-void Scanner::skipWrong(size_t length, const Twine &message) {
-  locations.emitError(rangeOf(rest.take_front(length)), message);
-  rest = rest.drop_front(length);
-  succeeded = false;
+void Scanner::reportWrong(size_t length, const Twine &message) {
+  if (++errors <= maxErrors)
+    locations.emitError(rangeOf(rest.take_front(length)), message);
 }
 
 bool tokenize(StringRef buffer, const SourceLocations &locations,

@@ -231,8 +231,8 @@ const FunctionDecl *ProgramParser::parseFunction() {
     parameters.push_back(*parameter);
     return success();
   };
-  if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
-                       parseOne)))
+  if (failed(
+          parseList(Token::Kind::LeftParen, Token::Kind::RightParen, parseOne)))
     return nullptr;
   FailureOr<StmtList> body = parseBlock(BlockKind::Function, /*nested=*/false);
   if (failed(body))
@@ -282,8 +282,8 @@ const ModelDecl *ProgramParser::parseModel() {
     inputs.push_back(*input);
     return success();
   };
-  if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
-                       parseOne)))
+  if (failed(
+          parseList(Token::Kind::LeftParen, Token::Kind::RightParen, parseOne)))
     return nullptr;
   FailureOr<StmtList> body = parseBlock(BlockKind::Model, /*nested=*/false);
   if (failed(body))
@@ -398,9 +398,9 @@ const Stmt *ProgramParser::parseStatement(BlockKind kind, bool nested) {
     return parseScope(kind);
   case Token::Kind::Identifier:
     if (peekNext().is(Token::Kind::LeftParen)) {
-      emitError(peek().range) << "the value of '" << peek().spelling
-                              << "' is not used: expected 'name = "
-                              << peek().spelling << "(...)'";
+      emitError(peek().range)
+          << "the value of '" << peek().spelling
+          << "' is not used: expected 'name = " << peek().spelling << "(...)'";
       return nullptr;
     }
     return parseAssign();

@@ -102,9 +102,8 @@ std::string formatType(RankedTensorType type) {
   if (type.getRank() == 0)
     return text;
   os << '[';
-  llvm::interleaveComma(nn::getExtents(type), os, [&](const nn::Extent &e) {
-    os << formatExtent(e);
-  });
+  llvm::interleaveComma(nn::getExtents(type), os,
+                        [&](const nn::Extent &e) { os << formatExtent(e); });
   os << ']';
   return text;
 }
@@ -132,9 +131,9 @@ std::string StaticValue::str() const {
 }
 
 std::string StaticValue::describe() const {
-  static constexpr StringLiteral kinds[] = {"the number ", "the extent ", "",
-                                            "the string ", "the type ",
-                                            "the list "};
+  static constexpr StringLiteral kinds[] = {
+      "the number ", "the extent ", "",
+      "the string ", "the type ",   "the list "};
   return kinds[value.index()].str() + str();
 }
 
@@ -232,8 +231,7 @@ StaticResult evaluate(BinaryOperator op, const StaticValue &lhs,
                       const StaticValue &rhs) {
   for (const StaticValue *operand : {&lhs, &rhs})
     if (!isArithmetic(*operand))
-      return error("expected a number or a tensor, got " +
-                   operand->describe());
+      return error("expected a number or a tensor, got " + operand->describe());
   if (lhs.getNumber() && rhs.getNumber())
     return evaluateNumbers(op, *lhs.getNumber(), *rhs.getNumber());
   return evaluateExtents(op, lhs, rhs);

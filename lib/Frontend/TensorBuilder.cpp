@@ -18,11 +18,10 @@ namespace accrue::frontend {
 Value TensorBuilder::createConstant(Location loc, double value,
                                     Type elementType) {
   auto type = RankedTensorType::get({}, elementType);
-  Attribute element =
-      isa<FloatType>(elementType)
-          ? Attribute(builder.getFloatAttr(elementType, value))
-          : Attribute(builder.getIntegerAttr(elementType,
-                                             static_cast<int64_t>(value)));
+  Attribute element = isa<FloatType>(elementType)
+                          ? Attribute(builder.getFloatAttr(elementType, value))
+                          : Attribute(builder.getIntegerAttr(
+                                elementType, static_cast<int64_t>(value)));
   return create<nn::ConstantOp>(
       loc, type, cast<ElementsAttr>(DenseElementsAttr::get(type, element)));
 }
@@ -34,9 +33,9 @@ Value TensorBuilder::createExtent(Location loc, const nn::Extent &extent,
   int64_t top = inverse ? extent.getDen() : extent.getNum();
   int64_t bottom = inverse ? extent.getNum() : extent.getDen();
   nn::Extent whole(top, 1, std::abs(extent.getPower()));
-  Value value = create<nn::ExtentOp>(
-      loc, RankedTensorType::get({}, elementType),
-      nn::ExtentsAttr::get(builder.getContext(), {whole}));
+  Value value =
+      create<nn::ExtentOp>(loc, RankedTensorType::get({}, elementType),
+                           nn::ExtentsAttr::get(builder.getContext(), {whole}));
   if (!inverse && bottom == 1)
     return value;
   Value other = createConstant(loc, bottom, elementType);
@@ -84,8 +83,8 @@ Value TensorBuilder::createConvert(Location loc, Value input,
 }
 
 Value TensorBuilder::createTranspose(Location loc, Value input) {
-  auto permutation = llvm::to_vector(llvm::reverse(
-      llvm::seq<int64_t>(0, getTensorType(input).getRank())));
+  auto permutation = llvm::to_vector(
+      llvm::reverse(llvm::seq<int64_t>(0, getTensorType(input).getRank())));
   return create<nn::TransposeOp>(loc, input, permutation);
 }
 

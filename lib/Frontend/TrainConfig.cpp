@@ -101,9 +101,9 @@ LogicalResult TrainConfig::readOption(unsigned index, const Expr *expr,
       if (const double *number = element.getNumber())
         numbers.push_back(*number);
   if (numbers.size() != (spec.type == OptionType::Pair ? 2 : 1)) {
-    emitter.emitError(expr->range) << "expected " << expected << " for '"
-                                   << spec.name << "', got "
-                                   << value->describe();
+    emitter.emitError(expr->range)
+        << "expected " << expected << " for '" << spec.name << "', got "
+        << value->describe();
     return failure();
   }
   for (double number : numbers) {
@@ -240,8 +240,8 @@ void TrainConfig::emitGroup(const GroupDecl &group) {
   llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(text);
   if (!pattern) {
     emitter.emitError(group.pattern.range)
-        << "'" << text << "' is no pattern: "
-        << llvm::toString(pattern.takeError());
+        << "'" << text
+        << "' is no pattern: " << llvm::toString(pattern.takeError());
     return;
   }
   SmallVector<unsigned> matched;

@@ -49,8 +49,7 @@ protected:
 private:
   void record(mlir::Diagnostic &diag) {
     std::string line;
-    if (auto place =
-            llvm::dyn_cast<mlir::FileLineColRange>(diag.getLocation()))
+    if (auto place = llvm::dyn_cast<mlir::FileLineColRange>(diag.getLocation()))
       line = std::to_string(place.getStartLine()) + ":" +
              std::to_string(place.getStartColumn()) + ": ";
     line += diag.getSeverity() == mlir::DiagnosticSeverity::Note ? "note: "

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FrontendTest.h"
 #include "accrue/Frontend/Lexer.h"
+#include "FrontendTest.h"
 
 using namespace mlir;
 using namespace accrue::frontend;
@@ -36,7 +36,8 @@ protected:
 using Words = std::vector<std::string>;
 
 TEST_F(LexerTest, wordsAndKeywords) {
-  EXPECT_EQ(lex("def f_1 model_ model"), (Words{"def", "f_1", "model_", "model"}));
+  EXPECT_EQ(lex("def f_1 model_ model"),
+            (Words{"def", "f_1", "model_", "model"}));
   EXPECT_TRUE(tokens[0].is(Token::Kind::Def));
   EXPECT_TRUE(tokens[1].is(Token::Kind::Identifier));
   EXPECT_TRUE(tokens[2].is(Token::Kind::Identifier));
@@ -76,7 +77,7 @@ TEST_F(LexerTest, strings) {
 
 TEST_F(LexerTest, reportsAndGoesOn) {
   EXPECT_EQ(lex("a $ b\n\"open\nc 12ab é \x01 1.5x"),
-            (Words{"a", "b", "\n", "\n", "c"}));
+            (Words{"a", "b", "\n", "open", "\n", "c", "12ab", "1.5x"}));
   EXPECT_FALSE(succeeded);
   EXPECT_EQ(reported,
             (Reports{"1:3: error: unexpected character '$'",
@@ -85,6 +86,11 @@ TEST_F(LexerTest, reportsAndGoesOn) {
                      "3:8: error: unexpected character 'é'",
                      "3:11: error: unexpected character 0x01",
                      "3:13: error: '1.5x' is not a number"}));
+}
+
+TEST_F(LexerTest, givesUpAfterManyErrors) {
+  lex(std::string(1000, '$'));
+  EXPECT_EQ(reported.size(), maxErrors);
 }
 
 TEST_F(LexerTest, rangesCoverTheText) {

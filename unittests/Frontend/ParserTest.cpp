@@ -143,7 +143,8 @@ TEST_F(ParserTest, operands) {
   EXPECT_EQ(parseExpr("x.shape[-1]"), "x.shape[(-1)]");
   EXPECT_EQ(parseExpr("f(x, 3, width = 4,)"), "f(x, 3, width=4)");
   EXPECT_EQ(parseExpr("relu(f(x) as fc1)"), "relu(f(x) as fc1)");
-  EXPECT_EQ(parseExpr("f(x) as h.{i + 1}.0.attn"), "f(x) as h.{(i + 1)}.0.attn");
+  EXPECT_EQ(parseExpr("f(x) as h.{i + 1}.0.attn"),
+            "f(x) as h.{(i + 1)}.0.attn");
   EXPECT_EQ(parseExpr("f(x) as block{i}"), "f(x) as block{i}");
   EXPECT_EQ(parseExpr("(0.5, true)"), "[0.5, true]");
   EXPECT_EQ(parseExpr("[a, \"b\",]"), "[a, \"b\"]");
@@ -227,8 +228,7 @@ train m {
   ASSERT_EQ(model.body.size(), 5u);
   EXPECT_TRUE(isa<ConfigStmt>(model.body[0]));
   EXPECT_EQ(cast<ForStmt>(model.body[1])->body.size(), 1u);
-  EXPECT_TRUE(
-      isa<RecomputeStmt>(cast<ScopeStmt>(model.body[2])->body.front()));
+  EXPECT_TRUE(isa<RecomputeStmt>(cast<ScopeStmt>(model.body[2])->body.front()));
   ASSERT_EQ(program->trains.size(), 1u);
   EXPECT_EQ(program->trains[0]->options.size(), 1u);
   ASSERT_EQ(program->trains[0]->groups.size(), 2u);
@@ -256,6 +256,24 @@ TEST_F(ParserTest, severalErrorsInOneRun) {
                 "7:9: error: expected end of line, got 'z'",
                 "8:3: error: expected a statement, got ')'",
             }));
+}
+
+TEST_F(ParserTest, malformedTokensAreReportedOnce) {
+  EXPECT_EQ(reportsInModel("  x = 12ab + 1\n"
+                           "  y = f(\"open)\n"
+                           "  z = 3"),
+            (Reports{"2:7: error: '12ab' is not a number",
+                     "3:9: error: expected '\"' before the end of line",
+                     "4:3: error: expected ',' or ')', got 'z'",
+                     "3:8: note: to match this '('"}));
+}
+
+TEST_F(ParserTest, givesUpAfterManyErrors) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i)
+    text += "x = 1\n";
+  EXPECT_TRUE(failed(parse(text)));
+  EXPECT_EQ(reported.size(), maxErrors);
 }
 
 TEST_F(ParserTest, openParenthesisCostsOneLine) {

@@ -77,12 +77,11 @@ TEST(StaticValue, whatNoExtentCanHoldIsNotStatic) {
   EXPECT_EQ(apply(BinaryOperator::Subtract, batch(), number(1)), "not static");
   EXPECT_EQ(apply(BinaryOperator::Multiply, batch(), number(0.1)),
             "not static");
-  EXPECT_EQ(apply(BinaryOperator::Multiply, batch(), number(-1)),
-            "not static");
+  EXPECT_EQ(apply(BinaryOperator::Multiply, batch(), number(-1)), "not static");
   EXPECT_EQ(apply(BinaryOperator::Power, batch(), number(0.5)), "not static");
-  EXPECT_EQ(apply(BinaryOperator::Multiply, batch(int64_t(1) << 30),
-                  number(1024)),
-            "not static");
+  EXPECT_EQ(
+      apply(BinaryOperator::Multiply, batch(int64_t(1) << 30), number(1024)),
+      "not static");
   EXPECT_EQ(apply(BinaryOperator::Less, batch(), number(2)), "not static");
   EXPECT_EQ(show(evaluateFunction("sqrt", batch())), "not static");
 }

@@ -256,7 +256,8 @@ struct ForStmt : Stmt {
   const Expr *sequence;
   StmtList body;
 
-  ForStmt(llvm::SMRange range, Name variable, const Expr *sequence, StmtList body)
+  ForStmt(llvm::SMRange range, Name variable, const Expr *sequence,
+          StmtList body)
       : Stmt(Kind::For, range), variable(variable), sequence(sequence),
         body(body) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::For; }

@@ -89,7 +89,8 @@ struct Token {
 llvm::StringRef describe(Token::Kind kind);
 
 /// Splits `buffer` into `tokens`, ending with an end of file. Reports what is
-/// no token, leaves it out and goes on; returns false if there was any.
+/// no token and goes on; returns false if there was any. A malformed number or
+/// string still gives a token; its value means nothing.
 bool tokenize(llvm::StringRef buffer, const SourceLocations &locations,
               llvm::SmallVectorImpl<Token> &tokens);
 

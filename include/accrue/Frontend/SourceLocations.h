@@ -25,6 +25,9 @@ class SourceMgr;
 
 namespace accrue::frontend {
 
+/// After so many errors of one kind the rest of a file is given up.
+inline constexpr unsigned maxErrors = 20;
+
 /// Maps pointers into the buffers of one source manager to locations. A range
 /// becomes a `FileLineColRange` whose end is one past the last character.
 class SourceLocations {
