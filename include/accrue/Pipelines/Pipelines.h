@@ -1,0 +1,68 @@
+//===- Pipelines.h - From a model to its target -----------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass pipelines between phases: the same functions serve the driver
+// `accrue` and, by name, `accrue-opt`. From the rematerialized phase on no
+// pipeline contains CSE, which would merge recomputed values with the first
+// ones.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_PIPELINES_PIPELINES_H
+#define ACCRUE_PIPELINES_PIPELINES_H
+
+#include "accrue/Pipelines/Phases.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Support/LLVM.h"
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace accrue {
+
+/// What the passes of all stretches need to know.
+struct PipelineOptions {
+  /// Samples in the logical batch; 0 takes the model's.
+  int64_t batch = 0;
+  /// Samples in a micro-batch, or the number of micro-batches; at most one of
+  /// them. Neither: a single micro-batch.
+  int64_t microBatch = 0;
+  int64_t accumulate = 0;
+  /// The policy of `train-rematerialize`: `none` or `full`.
+  std::string remat = "none";
+  /// Compile the model itself, its loss and metrics, instead of a training
+  /// step of it.
+  bool evaluation = false;
+};
+
+/// Model to step: slots, gradients, update.
+void buildStepPipeline(mlir::OpPassManager &pm);
+/// Step or model of a symbolic batch to a loop over micro-batches.
+void buildAccumulatePipeline(mlir::OpPassManager &pm,
+                             const PipelineOptions &options);
+/// One update of all parameters.
+void buildOptimizePipeline(mlir::OpPassManager &pm);
+
+/// Everything between the model and `phase`.
+void buildPipeline(mlir::OpPassManager &pm, Phase phase,
+                   const PipelineOptions &options);
+
+/// Compiles a copy of `model`, which has one function marked `train.model`, to
+/// `phase`. Fails after an error.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+compileTo(Phase phase, mlir::ModuleOp model, const PipelineOptions &options);
+
+/// Registers one pipeline per stretch and the whole of it, `accrue-pipeline`,
+/// with accrue-opt.
+void registerPipelines();
+
+} // namespace accrue
+
+#endif // ACCRUE_PIPELINES_PIPELINES_H

@@ -1,0 +1,27 @@
+//===- Phases.cpp - The stations of a compilation -------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Pipelines/Phases.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace accrue;
+
+static constexpr PhaseInfo kPhases[] = {
+    {Phase::NN, "nn", "the model, of a symbolic batch"},
+    {Phase::Step, "step", "the differentiated step of the full batch"},
+    {Phase::Accumulated, "accumulated", "the step as a loop over micro-batches"},
+    {Phase::Optimized, "optimized", "with one update of all parameters"},
+};
+
+llvm::ArrayRef<PhaseInfo> accrue::getPhases() { return kPhases; }
+
+const PhaseInfo &accrue::getInfo(Phase phase) {
+  for (const PhaseInfo &info : kPhases)
+    if (info.phase == phase)
+      return info;
+  llvm_unreachable("phase without a description");
+}

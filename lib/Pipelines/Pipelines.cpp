@@ -1,0 +1,61 @@
+//===- Pipelines.cpp - From a model to its target -------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Pipelines/Pipelines.h"
+
+#include "accrue/Dialect/Train/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace accrue;
+
+static void addCleanup(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
+}
+
+void accrue::buildStepPipeline(OpPassManager &pm) {
+  pm.addPass(train::createBuildStep());
+  pm.addNestedPass<func::FuncOp>(train::createDifferentiate());
+  addCleanup(pm);
+}
+
+void accrue::buildAccumulatePipeline(OpPassManager &pm,
+                                     const PipelineOptions &options) {
+  train::AccumulateOptions passOptions;
+  passOptions.batch = options.batch;
+  passOptions.microBatch = options.microBatch;
+  passOptions.accumulate = options.accumulate;
+  pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
+  addCleanup(pm);
+}
+
+void accrue::buildOptimizePipeline(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(train::createFuseOptimizer());
+}
+
+void accrue::buildPipeline(OpPassManager &pm, Phase phase,
+                           const PipelineOptions &options) {
+  if (phase >= Phase::Step && !options.evaluation)
+    buildStepPipeline(pm);
+  if (phase >= Phase::Accumulated)
+    buildAccumulatePipeline(pm, options);
+  if (phase >= Phase::Optimized && !options.evaluation)
+    buildOptimizePipeline(pm);
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+accrue::compileTo(Phase phase, ModuleOp model, const PipelineOptions &options) {
+  OwningOpRef<ModuleOp> module = model.clone();
+  PassManager pm(model.getContext());
+  buildPipeline(pm, phase, options);
+  if (failed(pm.run(*module)))
+    return failure();
+  return module;
+}

@@ -1,0 +1,240 @@
+//===- CommandLine.cpp - The options of accrue ----------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Unknown words are looked for before llvm::cl parses, so that the message can
+// say what was meant; the values are left to llvm::cl.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+
+#include "accrue/Driver/Suggestions.h"
+#include "accrue/Pipelines/Phases.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace accrue;
+using namespace accrue::tool;
+
+static void printError(const Twine &message) {
+  WithColor::error(errs(), "accrue") << message << '\n';
+}
+
+int tool::usageError(const Twine &message) {
+  printError(message);
+  return kUsage;
+}
+
+int tool::failure(const Twine &message) {
+  printError(message);
+  return kFailure;
+}
+
+static constexpr StringLiteral kOverview =
+    "Accrue: a training-step compiler\n\n"
+    "Splits the batch of a training step into micro-batches that fit, with the "
+    "same result.\n"
+    "MODEL is a model file (.acr) or MLIR text of the nn dialect (.mlir).\n"
+    "Exit status: 0 done, 1 refused or failed, 2 wrong usage, 130 or 143 "
+    "stopped by a signal\n"
+    "after the running step (with --save, saved).\n";
+
+/// "stages: nn, step, ...", for the help text.
+static std::string describeStages() {
+  std::string text = "Stop after a stage and print it:";
+  for (const PhaseInfo &info : getPhases())
+    text += ("\n" + info.name + ": " + info.description).str();
+  return text;
+}
+
+CommandLine::CommandLine()
+    : compile("compile", "plan a training step, or print it at a stage"),
+      train("train", "train a model"),
+      eval("eval", "loss and metrics of trained weights"),
+      verify("verify", "show that the split step equals the full batch"),
+      category("Options"),
+      model(cl::Positional, cl::desc("MODEL"), cl::value_desc("MODEL"),
+            cl::sub(compile), cl::sub(train), cl::sub(eval), cl::sub(verify),
+            cl::cat(category)),
+      modelName("model", cl::desc("The model, where the file has several"),
+                cl::value_desc("name"), cl::sub(compile), cl::sub(train),
+                cl::sub(eval), cl::sub(verify), cl::cat(category)),
+      overrides("set", cl::desc("Replace a config value of the model file"),
+                cl::value_desc("name=value"), cl::sub(compile), cl::sub(train),
+                cl::sub(eval), cl::sub(verify), cl::cat(category)),
+      batch("batch",
+            cl::desc("Samples per optimizer step; default: the model's"),
+            cl::value_desc("B"), cl::sub(compile), cl::sub(train),
+            cl::sub(verify), cl::cat(category)),
+      microBatch("micro-batch",
+                 cl::desc("Samples per micro-batch; the last one may be "
+                          "smaller"),
+                 cl::value_desc("M"), cl::sub(compile), cl::sub(train),
+                 cl::sub(eval), cl::cat(category)),
+      accumulate("accumulate",
+                 cl::desc("Micro-batches per optimizer step, of sizes that "
+                          "differ by at most one"),
+                 cl::value_desc("K"), cl::sub(compile), cl::sub(train),
+                 cl::cat(category)),
+      microBatches("micro-batch",
+                   cl::desc("The micro-batches to try; default: several, one "
+                            "of them ragged"),
+                   cl::value_desc("M,..."), cl::CommaSeparated,
+                   cl::sub(verify), cl::cat(category)),
+      memory("memory",
+             cl::desc("Choose the largest micro-batch whose memory plan fits"),
+             cl::value_desc("8GiB"), cl::sub(compile), cl::sub(train),
+             cl::cat(category)),
+      remat("remat",
+            cl::desc("Activations that the backward pass computes again: none, "
+                     "full, or auto (none, but full where --memory needs it)"),
+            cl::value_desc("policy"), cl::init("auto"), cl::sub(compile),
+            cl::sub(train), cl::sub(verify), cl::cat(category)),
+      tail("tail",
+           cl::desc("The epoch's last samples % B: keep (a smaller step) or "
+                    "drop"),
+           cl::value_desc("what"), cl::init("keep"), cl::sub(compile),
+           cl::sub(train), cl::cat(category)),
+      emit("emit", cl::desc(describeStages()), cl::value_desc("stage"),
+           cl::sub(compile), cl::cat(category)),
+      explain("explain",
+              cl::desc("Print reasons: scaling, batch, memory or all"),
+              cl::value_desc("topic"), cl::sub(compile), cl::cat(category)),
+      output("o", cl::desc("Write the stage to a file instead of stdout"),
+             cl::value_desc("file"), cl::sub(compile), cl::cat(category)),
+      target("target", cl::desc("Where to run: reference"),
+             cl::value_desc("target"), cl::init("reference"), cl::sub(train),
+             cl::sub(eval), cl::sub(verify), cl::cat(category)),
+      data("data",
+           cl::desc("The .npy file of every batch input"),
+           cl::value_desc("input=file,..."), cl::CommaSeparated,
+           cl::sub(compile), cl::sub(train), cl::sub(eval), cl::cat(category)),
+      evalData("eval-data", cl::desc("Held-out data, as for --data"),
+               cl::value_desc("input=file,..."), cl::CommaSeparated,
+               cl::sub(train), cl::cat(category)),
+      load("load", cl::desc("Weights to evaluate (.safetensors)"),
+           cl::value_desc("file"), cl::sub(eval), cl::cat(category)),
+      init("init", cl::desc("Weights to start from, with a new optimizer"),
+           cl::value_desc("file"), cl::sub(train), cl::cat(category)),
+      resume("resume", cl::desc("Saved state to continue from, bit-exactly"),
+             cl::value_desc("file"), cl::sub(train), cl::cat(category)),
+      save("save",
+           cl::desc("Save weights and optimizer state at the end, and when "
+                    "stopped"),
+           cl::value_desc("file"), cl::sub(train), cl::cat(category)),
+      log("log", cl::desc("Write one JSON line per optimizer step"),
+          cl::value_desc("file.jsonl"), cl::sub(train), cl::cat(category)),
+      steps("steps",
+            cl::desc("Optimizer steps in all; default: until the schedule "
+                     "ends"),
+            cl::value_desc("N"), cl::sub(train), cl::cat(category)),
+      saveEvery("save-every", cl::desc("Save also every so many steps"),
+                cl::value_desc("N"), cl::sub(train), cl::cat(category)),
+      evalEvery("eval-every",
+                cl::desc("Evaluate every so many steps; default: at the end"),
+                cl::value_desc("N"), cl::sub(train), cl::cat(category)),
+      logEvery("log-every",
+               cl::desc("Off a terminal, print a line every so many steps"),
+               cl::value_desc("N"), cl::init(100), cl::sub(train),
+               cl::cat(category)),
+      seed("seed",
+           cl::desc("Seed of initial weights and data order; default 0"),
+           cl::value_desc("N"), cl::sub(train), cl::sub(verify),
+           cl::cat(category)) {
+  for (cl::SubCommand *command : {&compile, &train, &eval, &verify})
+    cl::HideUnrelatedOptions(category, *command);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter([](raw_ostream &os) {
+    os << "accrue 0.1.0 (LLVM " << LLVM_VERSION_STRING << ")\n";
+  });
+}
+
+/// The name that an argument gives, without dashes and value.
+static StringRef getOptionName(StringRef argument) {
+  return argument.ltrim('-').split('=').first;
+}
+
+/// Finds unknown commands and options and says what may be meant.
+bool CommandLine::checkArguments(int argc, char **argv) {
+  StringRef command = argv[1];
+  if (command.starts_with("-"))
+    return true;
+  cl::SubCommand *found = nullptr;
+  SmallVector<StringRef> commands;
+  for (cl::SubCommand *candidate : {&compile, &train, &eval, &verify}) {
+    commands.push_back(candidate->getName());
+    if (candidate->getName() == command)
+      found = candidate;
+  }
+  if (!found) {
+    StringRef nearest = suggestWord(command, commands);
+    printError("unknown command '" + command + "'" +
+               (nearest.empty() ? ": expected " + join(commands, ", ")
+                                : ": did you mean '" + nearest + "'?"));
+    return false;
+  }
+
+  SmallVector<StringRef> names;
+  for (auto &[name, option] : found->OptionsMap)
+    if (option->getOptionHiddenFlag() != cl::ReallyHidden)
+      names.push_back(name);
+  llvm::sort(names);
+  for (int i = 2; i < argc; ++i) {
+    StringRef argument = argv[i];
+    if (argument == "--")
+      break;
+    if (argument.size() < 2 || !argument.starts_with("-"))
+      continue;
+    StringRef name = getOptionName(argument);
+    auto it = found->OptionsMap.find(name);
+    if (it == found->OptionsMap.end()) {
+      std::string advice = suggestOption(name, names);
+      printError("unknown option '" + argument.split('=').first + "' of '" +
+                 command + "'" + (advice.empty() ? "" : ": " + advice));
+      return false;
+    }
+    // The next argument is its value, dashes or not.
+    bool hasValue = it->second->getValueExpectedFlag() == cl::ValueRequired;
+    if (hasValue && !argument.contains('='))
+      ++i;
+  }
+  return true;
+}
+
+bool CommandLine::parse(int argc, char **argv) {
+  if (argc < 2) {
+    printError("expected a command: compile, train, eval or verify (see "
+               "'accrue --help')");
+    return false;
+  }
+  if (!checkArguments(argc, argv))
+    return false;
+  std::string errors;
+  raw_string_ostream stream(errors);
+  if (!cl::ParseCommandLineOptions(argc, argv, kOverview, &stream)) {
+    // As llvm::cl puts it, with the program's name and an exclamation mark.
+    for (StringRef line : split(StringRef(errors).trim(), '\n')) {
+      line.consume_front(argv[0]);
+      line.consume_front(": ");
+      printError(line.rtrim('!'));
+    }
+    return false;
+  }
+  if (!compile && !train && !eval && !verify) {
+    printError("expected a command: compile, train, eval or verify");
+    return false;
+  }
+  if (model.empty()) {
+    printError("expected a model file");
+    return false;
+  }
+  return true;
+}

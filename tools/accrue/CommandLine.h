@@ -1,0 +1,68 @@
+//===- CommandLine.h - The options of accrue --------------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All options of all commands. What several commands have is one option here,
+// registered with each of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_TOOLS_ACCRUE_COMMANDLINE_H
+#define ACCRUE_TOOLS_ACCRUE_COMMANDLINE_H
+
+#include "llvm/Support/CommandLine.h"
+#include <string>
+
+namespace accrue::tool {
+
+/// How a command ends; see `accrue --help`.
+enum ExitCode { kSuccess = 0, kFailure = 1, kUsage = 2 };
+
+/// Prints `accrue: error: MESSAGE` and returns `kUsage`.
+int usageError(const llvm::Twine &message);
+/// Prints `accrue: error: MESSAGE` and returns `kFailure`.
+int failure(const llvm::Twine &message);
+
+class CommandLine {
+public:
+  CommandLine();
+
+  /// Parses the arguments of the program. Prints an error and returns false
+  /// where they are not understood.
+  bool parse(int argc, char **argv);
+
+  llvm::cl::SubCommand compile, train, eval, verify;
+
+private:
+  llvm::cl::OptionCategory category;
+
+public:
+  // The model.
+  llvm::cl::opt<std::string> model, modelName;
+  llvm::cl::list<std::string> overrides;
+  // The batch.
+  llvm::cl::opt<long> batch, microBatch, accumulate;
+  llvm::cl::list<long> microBatches;
+  llvm::cl::opt<std::string> memory, remat, tail;
+  // What to print.
+  llvm::cl::opt<std::string> emit, explain, output;
+  // Data and runs.
+  llvm::cl::opt<std::string> target;
+  llvm::cl::list<std::string> data, evalData;
+  llvm::cl::opt<std::string> load, init, resume, save, log;
+  llvm::cl::opt<long> steps, saveEvery, evalEvery, logEvery;
+  llvm::cl::opt<unsigned long> seed;
+
+private:
+  bool checkArguments(int argc, char **argv);
+};
+
+/// The commands; each returns the exit status.
+int runCompile(const CommandLine &options);
+
+} // namespace accrue::tool
+
+#endif // ACCRUE_TOOLS_ACCRUE_COMMANDLINE_H

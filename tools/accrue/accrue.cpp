@@ -1,0 +1,24 @@
+//===- accrue.cpp - The training-step compiler ----------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program that users run: one command per purpose, see CommandLine.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+
+#include "llvm/Support/InitLLVM.h"
+
+using namespace accrue::tool;
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initialize(argc, argv);
+  CommandLine options;
+  if (!options.parse(argc, argv))
+    return kUsage;
+  return runCompile(options);
+}
