@@ -7,7 +7,6 @@
 
 #include "accrue/Driver/ModelInput.h"
 
-#include "accrue/Dialect/NN/NNDialect.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -15,10 +14,6 @@
 
 using namespace mlir;
 using namespace accrue;
-
-void accrue::registerDialects(DialectRegistry &registry) {
-  registry.insert<nn::NNDialect, train::TrainDialect, func::FuncDialect>();
-}
 
 /// Leaves only the model called `name`, or the only one, in a module parsed
 /// from MLIR text. Null after an error.

@@ -47,7 +47,14 @@ static constexpr StringLiteral kOverview =
     "stopped by a signal\n"
     "after the running step (with --save, saved).\n";
 
-/// "stages: nn, step, ...", for the help text.
+bool NumberParser::parse(cl::Option &option, StringRef name, StringRef text,
+                         long &value) {
+  if (!text.getAsInteger(10, value))
+    return false;
+  return option.error("expected a number, got '" + text + "'", name);
+}
+
+/// The help text of --emit.
 static std::string describeStages() {
   std::string text = "Stop after a stage and print it:";
   for (const PhaseInfo &info : getPhases())
@@ -60,7 +67,7 @@ CommandLine::CommandLine()
       train("train", "train a model"),
       eval("eval", "loss and metrics of trained weights"),
       verify("verify", "show that the split step equals the full batch"),
-      category("Options"),
+      category("Options"), stages(describeStages()),
       model(cl::Positional, cl::desc("MODEL"), cl::value_desc("MODEL"),
             cl::sub(compile), cl::sub(train), cl::sub(eval), cl::sub(verify),
             cl::cat(category)),
@@ -103,7 +110,7 @@ CommandLine::CommandLine()
                     "drop"),
            cl::value_desc("what"), cl::init("keep"), cl::sub(compile),
            cl::sub(train), cl::cat(category)),
-      emit("emit", cl::desc(describeStages()), cl::value_desc("stage"),
+      emit("emit", cl::desc(stages), cl::value_desc("stage"),
            cl::sub(compile), cl::cat(category)),
       explain("explain",
               cl::desc("Print reasons: scaling, batch, memory or all"),
@@ -221,7 +228,10 @@ bool CommandLine::parse(int argc, char **argv) {
   raw_string_ostream stream(errors);
   if (!cl::ParseCommandLineOptions(argc, argv, kOverview, &stream)) {
     // As llvm::cl puts it, with the program's name and an exclamation mark.
+    // Errors of values have been printed.
     for (StringRef line : split(StringRef(errors).trim(), '\n')) {
+      if (line.empty())
+        continue;
       line.consume_front(argv[0]);
       line.consume_front(": ");
       printError(line.rtrim('!'));

@@ -26,6 +26,14 @@ int usageError(const llvm::Twine &message);
 /// Prints `accrue: error: MESSAGE` and returns `kFailure`.
 int failure(const llvm::Twine &message);
 
+/// Reads a number, so that the error is a sentence like the others.
+struct NumberParser : llvm::cl::parser<long> {
+  using llvm::cl::parser<long>::parser;
+  bool parse(llvm::cl::Option &option, llvm::StringRef name,
+             llvm::StringRef text, long &value);
+};
+using NumberOption = llvm::cl::opt<long, false, NumberParser>;
+
 class CommandLine {
 public:
   CommandLine();
@@ -38,14 +46,15 @@ public:
 
 private:
   llvm::cl::OptionCategory category;
+  std::string stages;
 
 public:
   // The model.
   llvm::cl::opt<std::string> model, modelName;
   llvm::cl::list<std::string> overrides;
   // The batch.
-  llvm::cl::opt<long> batch, microBatch, accumulate;
-  llvm::cl::list<long> microBatches;
+  NumberOption batch, microBatch, accumulate;
+  llvm::cl::list<long, bool, NumberParser> microBatches;
   llvm::cl::opt<std::string> memory, remat, tail;
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
@@ -53,8 +62,8 @@ public:
   llvm::cl::opt<std::string> target;
   llvm::cl::list<std::string> data, evalData;
   llvm::cl::opt<std::string> load, init, resume, save, log;
-  llvm::cl::opt<long> steps, saveEvery, evalEvery, logEvery;
-  llvm::cl::opt<unsigned long> seed;
+  NumberOption steps, saveEvery, evalEvery, logEvery;
+  NumberOption seed;
 
 private:
   bool checkArguments(int argc, char **argv);

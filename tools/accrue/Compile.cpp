@@ -5,55 +5,65 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CommandLine.h"
+#include "Session.h"
 
-#include "accrue/Driver/ModelInput.h"
-#include "accrue/Driver/Suggestions.h"
-#include "accrue/Pipelines/Pipelines.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ToolOutputFile.h"
+#include "runtime/io/AtomicFile.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::tool;
 
-/// The phase called `name`; none after an error.
-static std::optional<Phase> findPhase(StringRef name) {
-  SmallVector<StringRef> names;
-  for (const PhaseInfo &info : getPhases()) {
-    if (info.name == name)
-      return info.phase;
-    names.push_back(info.name);
+/// The phase called `name`, which `getPhases` has.
+static Phase findPhase(StringRef name) {
+  return llvm::find_if(getPhases(), [&](const PhaseInfo &info) {
+           return info.name == name;
+         })->phase;
+}
+
+/// Writes an artefact to stdout or `-o`. A file appears whole or not at all.
+static int writeOutput(const CommandLine &options, StringRef text) {
+  std::string path = options.output.empty() ? "-" : options.output.getValue();
+  bool isSpecial = path == "-" || (llvm::sys::fs::exists(path) &&
+                                   !llvm::sys::fs::is_regular_file(path));
+  if (!isSpecial) {
+    io::Status status = io::writeFileAtomically(path, text);
+    return status ? kSuccess : tool::failure(status.message());
   }
-  StringRef nearest = suggestWord(name, names);
-  usageError("unknown stage '" + name + "' of --emit" +
-             (nearest.empty() ? ": expected " + llvm::join(names, ", ")
-                              : ": did you mean '" + nearest.str() + "'?"));
-  return std::nullopt;
+  std::error_code error;
+  llvm::raw_fd_ostream os(path, error);
+  if (!error) {
+    os << text;
+    os.flush();
+    error = os.error();
+    os.clear_error();
+  }
+  if (error)
+    return tool::failure((path == "-" ? "stdout" : path) +
+                         ": cannot write: " + error.message());
+  return kSuccess;
+}
+
+/// Stops after the phase of --emit and prints it.
+static int emitPhase(Session &session, Phase phase) {
+  FailureOr<OwningOpRef<ModuleOp>> module =
+      compileTo(phase, session.input->getModule(), session.pipeline);
+  if (failed(module))
+    return kFailure;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  (*module)->print(os);
+  return writeOutput(session.options, text);
 }
 
 int tool::runCompile(const CommandLine &options) {
-  std::optional<Phase> phase = findPhase(options.emit);
-  if (!phase)
+  SmallVector<StringRef> phases;
+  for (const PhaseInfo &info : getPhases())
+    phases.push_back(info.name);
+  if (!options.emit.empty() && !checkWord("--emit", options.emit, phases))
     return kUsage;
-  DialectRegistry registry;
-  registerDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  std::unique_ptr<ModelInput> input =
-      ModelInput::load(options.model, {}, &context);
-  if (!input)
-    return kFailure;
-  PipelineOptions pipeline;
-  FailureOr<OwningOpRef<ModuleOp>> module =
-      compileTo(*phase, input->getModule(), pipeline);
-  if (failed(module))
-    return kFailure;
-  std::error_code error;
-  std::string path = options.output.empty() ? "-" : options.output.getValue();
-  llvm::ToolOutputFile file(path, error, llvm::sys::fs::OF_None);
-  if (error)
-    return tool::failure(path + ": " + error.message());
-  (*module)->print(file.os());
-  file.keep();
-  return kSuccess;
+  Session session(options);
+  if (int status = session.start())
+    return status;
+  return emitPhase(session, findPhase(options.emit));
 }

@@ -16,8 +16,6 @@
 
 namespace accrue {
 
-/// Registers the dialects that a model or any phase of its compilation has.
-void registerDialects(mlir::DialectRegistry &registry);
 
 /// A model file, `.acr` or MLIR text (`.mlir`), with the source that messages
 /// quote. Errors of `context` are printed to stderr while it lives.

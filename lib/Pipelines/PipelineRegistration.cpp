@@ -1,0 +1,58 @@
+//===- PipelineRegistration.cpp - Pipelines by name -----------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Pipelines/Pipelines.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+using namespace accrue;
+
+namespace {
+/// PipelineOptions as text, and where to stop.
+struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
+  Option<int64_t> batch{*this, "batch", llvm::cl::init(0),
+                        llvm::cl::desc("samples in the logical batch")};
+  Option<int64_t> microBatch{*this, "micro-batch", llvm::cl::init(0),
+                             llvm::cl::desc("samples in a micro-batch")};
+  Option<int64_t> accumulate{*this, "accumulate", llvm::cl::init(0),
+                             llvm::cl::desc("number of micro-batches")};
+  Option<std::string> remat{*this, "remat", llvm::cl::init("none"),
+                            llvm::cl::desc("rematerialization: none or full")};
+  Option<bool> evaluation{*this, "evaluation", llvm::cl::init(false),
+                          llvm::cl::desc("compile the model, not a step")};
+  Option<std::string> to{*this, "to", llvm::cl::init("optimized"),
+                         llvm::cl::desc("the phase to stop at")};
+
+  PipelineOptions get() const {
+    return {batch, microBatch, accumulate, remat, evaluation};
+  }
+};
+} // namespace
+
+void accrue::registerPipelines() {
+  PassPipelineRegistration<>("accrue-step", "model to differentiated step",
+                             buildStepPipeline);
+  PassPipelineRegistration<PipelineTextOptions>(
+      "accrue-accumulate", "step or model to a loop over micro-batches",
+      [](OpPassManager &pm, const PipelineTextOptions &options) {
+        buildAccumulatePipeline(pm, options.get());
+      });
+  PassPipelineRegistration<>("accrue-optimize", "one update of all parameters",
+                             buildOptimizePipeline);
+  PassPipelineRegistration<PipelineTextOptions>(
+      "accrue-pipeline", "model to any phase, as 'accrue compile --emit' does",
+      [](OpPassManager &pm, const PipelineTextOptions &options) {
+        for (const PhaseInfo &info : getPhases())
+          if (info.name == options.to)
+            return buildPipeline(pm, info.phase, options.get());
+        llvm::reportFatalUsageError("accrue-pipeline: unknown phase '" +
+                                    options.to + "'");
+      });
+}

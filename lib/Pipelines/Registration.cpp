@@ -1,0 +1,33 @@
+//===- Registration.cpp - All dialects and passes -------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Pipelines/Registration.h"
+
+#include "accrue/Dialect/Kernel/KernelDialect.h"
+#include "accrue/Dialect/NN/NNDialect.h"
+#include "accrue/Dialect/Train/Passes.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
+#include "accrue/Pipelines/Pipelines.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace accrue;
+
+void accrue::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<kernel::KernelDialect, nn::NNDialect, train::TrainDialect,
+                  mlir::func::FuncDialect, mlir::linalg::LinalgDialect,
+                  mlir::math::MathDialect, mlir::tensor::TensorDialect>();
+}
+
+void accrue::registerAllPasses() {
+  mlir::registerTransformsPasses();
+  train::registerTrainPasses();
+  registerPipelines();
+}

@@ -1,0 +1,82 @@
+//===- Session.cpp - What every command starts with -----------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Session.h"
+
+#include "accrue/Dialect/Train/TrainDialect.h"
+#include "accrue/Driver/ByteSize.h"
+#include "accrue/Driver/Suggestions.h"
+#include "accrue/Pipelines/Registration.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::tool;
+
+static DialectRegistry getRegistry() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  return registry;
+}
+
+// One function is compiled at a time: threads would only cost their start.
+Session::Session(const CommandLine &options)
+    : options(options),
+      context(getRegistry(), MLIRContext::Threading::DISABLED) {}
+
+bool tool::checkWord(StringRef name, StringRef word,
+                     ArrayRef<StringRef> words) {
+  if (llvm::is_contained(words, word))
+    return true;
+  StringRef nearest = suggestWord(word, words);
+  usageError("unknown value '" + word + "' of " + name +
+             (nearest.empty() ? ": expected " + llvm::join(words, ", ")
+                              : ": did you mean '" + nearest.str() + "'?"));
+  return false;
+}
+
+int Session::start() {
+  if (!checkWord("--remat", options.remat, {"auto", "none", "full"}))
+    return kUsage;
+  FrontendOptions frontend;
+  frontend.model = options.modelName;
+  for (const std::string &text : options.overrides) {
+    auto [name, value] = StringRef(text).split('=');
+    if (name.empty() || value.empty())
+      return usageError("expected --set name=value, got '" + text + "'");
+    frontend.configOverrides.emplace_back(name.trim(), value.trim());
+  }
+
+  auto get = [](const NumberOption &option) -> std::optional<int64_t> {
+    if (option.getNumOccurrences() == 0)
+      return std::nullopt;
+    return option.getValue();
+  };
+  batch.batch = get(options.batch);
+  batch.microBatch = get(options.microBatch);
+  batch.accumulate = get(options.accumulate);
+  std::string error;
+  if (options.memory.getNumOccurrences() > 0) {
+    FailureOr<int64_t> limit = parseByteSize(options.memory, error);
+    if (failed(limit))
+      return usageError(error);
+    batch.memoryLimit = *limit;
+  }
+
+  input = ModelInput::load(options.model, frontend, &context);
+  if (!input)
+    return kFailure;
+  auto modelBatch =
+      input->getFunction()->getAttrOfType<IntegerAttr>(train::attrs::kBatch);
+  if (failed(resolveBatch(batch, modelBatch ? modelBatch.getInt() : 0, error)))
+    return usageError(error);
+  pipeline.batch = *batch.batch;
+  pipeline.microBatch = batch.microBatch.value_or(0);
+  pipeline.accumulate = batch.accumulate.value_or(0);
+  pipeline.remat = options.remat == "full" ? "full" : "none";
+  return kSuccess;
+}

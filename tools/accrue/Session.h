@@ -1,0 +1,42 @@
+//===- Session.h - What every command starts with ---------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_TOOLS_ACCRUE_SESSION_H
+#define ACCRUE_TOOLS_ACCRUE_SESSION_H
+
+#include "CommandLine.h"
+#include "accrue/Driver/BatchOptions.h"
+#include "accrue/Driver/ModelInput.h"
+#include "accrue/Pipelines/Pipelines.h"
+
+namespace accrue::tool {
+
+/// The model of a command, and the options that say how it is compiled.
+class Session {
+public:
+  explicit Session(const CommandLine &options);
+
+  /// Loads the model and checks the options against it. Returns kSuccess, or
+  /// after an error the exit status.
+  int start();
+
+  const CommandLine &options;
+  mlir::MLIRContext context;
+  std::unique_ptr<ModelInput> input;
+  /// With the batch resolved; empty before `start`.
+  BatchOptions batch;
+  PipelineOptions pipeline;
+};
+
+/// `word`, checked against `words`; prints a usage error for the option `name`
+/// where it is none of them.
+bool checkWord(llvm::StringRef name, llvm::StringRef word,
+               llvm::ArrayRef<llvm::StringRef> words);
+
+} // namespace accrue::tool
+
+#endif // ACCRUE_TOOLS_ACCRUE_SESSION_H
