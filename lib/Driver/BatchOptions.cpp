@@ -55,14 +55,14 @@ int64_t accrue::getMicroBatchFor(int64_t batch, int64_t largest) {
 }
 
 std::string accrue::formatSpans(ArrayRef<MicroBatchSpan> spans) {
-  return join(map_range(spans,
-                        [](const MicroBatchSpan &span) {
-                          if (span.count == 1 && span.offset > 0)
-                            return std::to_string(span.size);
-                          return formatv("{0} x {1}", span.count, span.size)
-                              .str();
-                        }),
-              " + ");
+  return join(
+      map_range(spans,
+                [](const MicroBatchSpan &span) {
+                  if (span.count == 1 && span.offset > 0)
+                    return std::to_string(span.size);
+                  return formatv("{0} x {1}", span.count, span.size).str();
+                }),
+      " + ");
 }
 
 std::string accrue::formatWeight(int64_t samples, int64_t of) {

@@ -43,8 +43,8 @@ FailureOr<int64_t> accrue::parseByteSize(StringRef text, std::string &error) {
   if (unit == 0) {
     char prefix = toUpper(unitText.front());
     if (StringRef("KMGT").contains(prefix) &&
-        (unitText.size() == 1 || unitText.equals_insensitive(
-                                     std::string{prefix, 'b'}) ||
+        (unitText.size() == 1 ||
+         unitText.equals_insensitive(std::string{prefix, 'b'}) ||
          unitText.equals_insensitive(std::string{prefix, 'i', 'b'})))
       error = formatv("unknown unit '{0}': {1}iB is a power of 1024, {2}B a "
                       "power of 1000",

@@ -27,8 +27,8 @@ static func::FuncOp pickModel(ModuleOp module, StringRef name) {
         << train::attrs::kModel << "'";
     return nullptr;
   }
-  func::FuncOp picked = name.empty() && models.size() == 1 ? models.front()
-                                                           : func::FuncOp();
+  func::FuncOp picked =
+      name.empty() && models.size() == 1 ? models.front() : func::FuncOp();
   for (func::FuncOp model : models)
     if (model.getSymName() == name)
       picked = model;

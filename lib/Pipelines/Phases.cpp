@@ -13,7 +13,8 @@ using namespace accrue;
 static constexpr PhaseInfo kPhases[] = {
     {Phase::NN, "nn", "the model, of a symbolic batch"},
     {Phase::Step, "step", "the differentiated step of the full batch"},
-    {Phase::Accumulated, "accumulated", "the step as a loop over micro-batches"},
+    {Phase::Accumulated, "accumulated",
+     "the step as a loop over micro-batches"},
     {Phase::Optimized, "optimized", "with one update of all parameters"},
 };
 

@@ -53,6 +53,6 @@ void accrue::registerPipelines() {
           if (info.name == options.to)
             return buildPipeline(pm, info.phase, options.get());
         llvm::reportFatalUsageError("accrue-pipeline: unknown phase '" +
-                                    options.to + "'");
+                                    Twine(options.to) + "'");
       });
 }

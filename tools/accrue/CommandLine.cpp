@@ -47,13 +47,6 @@ static constexpr StringLiteral kOverview =
     "stopped by a signal\n"
     "after the running step (with --save, saved).\n";
 
-bool NumberParser::parse(cl::Option &option, StringRef name, StringRef text,
-                         long &value) {
-  if (!text.getAsInteger(10, value))
-    return false;
-  return option.error("expected a number, got '" + text + "'", name);
-}
-
 /// The help text of --emit.
 static std::string describeStages() {
   std::string text = "Stop after a stage and print it:";
@@ -94,8 +87,8 @@ CommandLine::CommandLine()
       microBatches("micro-batch",
                    cl::desc("The micro-batches to try; default: several, one "
                             "of them ragged"),
-                   cl::value_desc("M,..."), cl::CommaSeparated,
-                   cl::sub(verify), cl::cat(category)),
+                   cl::value_desc("M,..."), cl::CommaSeparated, cl::sub(verify),
+                   cl::cat(category)),
       memory("memory",
              cl::desc("Choose the largest micro-batch whose memory plan fits"),
              cl::value_desc("8GiB"), cl::sub(compile), cl::sub(train),
@@ -110,8 +103,8 @@ CommandLine::CommandLine()
                     "drop"),
            cl::value_desc("what"), cl::init("keep"), cl::sub(compile),
            cl::sub(train), cl::cat(category)),
-      emit("emit", cl::desc(stages), cl::value_desc("stage"),
-           cl::sub(compile), cl::cat(category)),
+      emit("emit", cl::desc(stages), cl::value_desc("stage"), cl::sub(compile),
+           cl::cat(category)),
       explain("explain",
               cl::desc("Print reasons: scaling, batch, memory or all"),
               cl::value_desc("topic"), cl::sub(compile), cl::cat(category)),
@@ -120,8 +113,7 @@ CommandLine::CommandLine()
       target("target", cl::desc("Where to run: reference"),
              cl::value_desc("target"), cl::init("reference"), cl::sub(train),
              cl::sub(eval), cl::sub(verify), cl::cat(category)),
-      data("data",
-           cl::desc("The .npy file of every batch input"),
+      data("data", cl::desc("The .npy file of every batch input"),
            cl::value_desc("input=file,..."), cl::CommaSeparated,
            cl::sub(compile), cl::sub(train), cl::sub(eval), cl::cat(category)),
       evalData("eval-data", cl::desc("Held-out data, as for --data"),
@@ -169,6 +161,18 @@ static StringRef getOptionName(StringRef argument) {
   return argument.ltrim('-').split('=').first;
 }
 
+/// Checks the value of an option that takes a number.
+bool CommandLine::checkNumber(const cl::Option *option, StringRef text) const {
+  const cl::Option *numbers[] = {&batch,     &microBatch, &accumulate, &steps,
+                                 &saveEvery, &evalEvery,  &logEvery,   &seed};
+  long value;
+  if (!is_contained(numbers, option) || !text.getAsInteger(10, value))
+    return true;
+  printError("expected a number for '--" + option->ArgStr + "', got '" + text +
+             "'");
+  return false;
+}
+
 /// Finds unknown commands and options and says what may be meant.
 bool CommandLine::checkArguments(int argc, char **argv) {
   StringRef command = argv[1];
@@ -209,9 +213,12 @@ bool CommandLine::checkArguments(int argc, char **argv) {
       return false;
     }
     // The next argument is its value, dashes or not.
+    StringRef value = argument.split('=').second;
     bool hasValue = it->second->getValueExpectedFlag() == cl::ValueRequired;
-    if (hasValue && !argument.contains('='))
-      ++i;
+    if (hasValue && !argument.contains('=') && i + 1 < argc)
+      value = argv[++i];
+    if (!checkNumber(it->second, value))
+      return false;
   }
   return true;
 }
@@ -228,7 +235,6 @@ bool CommandLine::parse(int argc, char **argv) {
   raw_string_ostream stream(errors);
   if (!cl::ParseCommandLineOptions(argc, argv, kOverview, &stream)) {
     // As llvm::cl puts it, with the program's name and an exclamation mark.
-    // Errors of values have been printed.
     for (StringRef line : split(StringRef(errors).trim(), '\n')) {
       if (line.empty())
         continue;

@@ -26,14 +26,6 @@ int usageError(const llvm::Twine &message);
 /// Prints `accrue: error: MESSAGE` and returns `kFailure`.
 int failure(const llvm::Twine &message);
 
-/// Reads a number, so that the error is a sentence like the others.
-struct NumberParser : llvm::cl::parser<long> {
-  using llvm::cl::parser<long>::parser;
-  bool parse(llvm::cl::Option &option, llvm::StringRef name,
-             llvm::StringRef text, long &value);
-};
-using NumberOption = llvm::cl::opt<long, false, NumberParser>;
-
 class CommandLine {
 public:
   CommandLine();
@@ -53,8 +45,8 @@ public:
   llvm::cl::opt<std::string> model, modelName;
   llvm::cl::list<std::string> overrides;
   // The batch.
-  NumberOption batch, microBatch, accumulate;
-  llvm::cl::list<long, bool, NumberParser> microBatches;
+  llvm::cl::opt<long> batch, microBatch, accumulate;
+  llvm::cl::list<long> microBatches;
   llvm::cl::opt<std::string> memory, remat, tail;
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
@@ -62,11 +54,12 @@ public:
   llvm::cl::opt<std::string> target;
   llvm::cl::list<std::string> data, evalData;
   llvm::cl::opt<std::string> load, init, resume, save, log;
-  NumberOption steps, saveEvery, evalEvery, logEvery;
-  NumberOption seed;
+  llvm::cl::opt<long> steps, saveEvery, evalEvery, logEvery;
+  llvm::cl::opt<long> seed;
 
 private:
   bool checkArguments(int argc, char **argv);
+  bool checkNumber(const llvm::cl::Option *option, llvm::StringRef text) const;
 };
 
 /// The commands; each returns the exit status.

@@ -16,9 +16,9 @@ using namespace accrue::tool;
 
 /// The phase called `name`, which `getPhases` has.
 static Phase findPhase(StringRef name) {
-  return llvm::find_if(getPhases(), [&](const PhaseInfo &info) {
-           return info.name == name;
-         })->phase;
+  return llvm::find_if(getPhases(),
+                       [&](const PhaseInfo &info) { return info.name == name; })
+      ->phase;
 }
 
 /// Writes an artefact to stdout or `-o`. A file appears whole or not at all.

@@ -51,7 +51,7 @@ int Session::start() {
     frontend.configOverrides.emplace_back(name.trim(), value.trim());
   }
 
-  auto get = [](const NumberOption &option) -> std::optional<int64_t> {
+  auto get = [](const llvm::cl::opt<long> &option) -> std::optional<int64_t> {
     if (option.getNumOccurrences() == 0)
       return std::nullopt;
     return option.getValue();

@@ -16,7 +16,6 @@
 
 namespace accrue {
 
-
 /// A model file, `.acr` or MLIR text (`.mlir`), with the source that messages
 /// quote. Errors of `context` are printed to stderr while it lives.
 class ModelInput {
