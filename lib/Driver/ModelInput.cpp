@@ -9,7 +9,6 @@
 
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -79,7 +78,9 @@ std::unique_ptr<ModelInput> ModelInput::load(StringRef path,
   return input;
 }
 
-FileLineColRange accrue::findFileRange(LocationAttr loc) {
+/// The innermost place of `loc` in a file: of an inlined call the callee. Null
+/// where it has none.
+static FileLineColRange findFileRange(LocationAttr loc) {
   if (auto range = dyn_cast<FileLineColRange>(loc))
     return range;
   if (auto name = dyn_cast<NameLoc>(loc))
@@ -91,15 +92,6 @@ FileLineColRange accrue::findFileRange(LocationAttr loc) {
       if (FileLineColRange range = findFileRange(part))
         return range;
   return nullptr;
-}
-
-std::string accrue::formatLocation(Location loc) {
-  FileLineColRange range = findFileRange(loc);
-  if (!range)
-    return "unknown place";
-  return llvm::formatv("{0}:{1}:{2}",
-                       llvm::sys::path::filename(range.getFilename()),
-                       range.getStartLine(), range.getStartColumn());
 }
 
 StringRef ModelInput::getSourceText(Location loc) const {

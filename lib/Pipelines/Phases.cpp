@@ -15,6 +15,8 @@ static constexpr PhaseInfo kPhases[] = {
     {Phase::Step, "step", "the differentiated step of the full batch"},
     {Phase::Accumulated, "accumulated",
      "the step as a loop over micro-batches"},
+    {Phase::Rematerialized, "rematerialized",
+     "with the activations that the backward pass computes again"},
     {Phase::Optimized, "optimized", "with one update of all parameters"},
 };
 

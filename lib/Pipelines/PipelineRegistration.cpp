@@ -23,8 +23,12 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
                              llvm::cl::desc("samples in a micro-batch")};
   Option<int64_t> accumulate{*this, "accumulate", llvm::cl::init(0),
                              llvm::cl::desc("number of micro-batches")};
-  Option<std::string> remat{*this, "remat", llvm::cl::init("none"),
-                            llvm::cl::desc("rematerialization: none or full")};
+  Option<train::RematPolicy> remat{
+      *this, "remat", llvm::cl::init(train::RematPolicy::None),
+      llvm::cl::desc("what is computed again"),
+      llvm::cl::values(
+          clEnumValN(train::RematPolicy::None, "none", "nothing"),
+          clEnumValN(train::RematPolicy::Full, "full", "all activations"))};
   Option<bool> evaluation{*this, "evaluation", llvm::cl::init(false),
                           llvm::cl::desc("compile the model, not a step")};
   Option<std::string> to{*this, "to", llvm::cl::init("optimized"),
@@ -43,6 +47,11 @@ void accrue::registerPipelines() {
       "accrue-accumulate", "step or model to a loop over micro-batches",
       [](OpPassManager &pm, const PipelineTextOptions &options) {
         buildAccumulatePipeline(pm, options.get());
+      });
+  PassPipelineRegistration<PipelineTextOptions>(
+      "accrue-rematerialize", "compute activations again",
+      [](OpPassManager &pm, const PipelineTextOptions &options) {
+        buildRematerializePipeline(pm, options.get());
       });
   PassPipelineRegistration<>("accrue-optimize", "one update of all parameters",
                              buildOptimizePipeline);

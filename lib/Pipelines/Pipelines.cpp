@@ -7,7 +7,6 @@
 
 #include "accrue/Pipelines/Pipelines.h"
 
-#include "accrue/Dialect/Train/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -36,6 +35,13 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   addCleanup(pm);
 }
 
+void accrue::buildRematerializePipeline(OpPassManager &pm,
+                                        const PipelineOptions &options) {
+  train::RematerializeOptions passOptions;
+  passOptions.policy = options.remat;
+  pm.addNestedPass<func::FuncOp>(train::createRematerialize(passOptions));
+}
+
 void accrue::buildOptimizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(train::createFuseOptimizer());
 }
@@ -46,6 +52,8 @@ void accrue::buildPipeline(OpPassManager &pm, Phase phase,
     buildStepPipeline(pm);
   if (phase >= Phase::Accumulated)
     buildAccumulatePipeline(pm, options);
+  if (phase >= Phase::Rematerialized && !options.evaluation)
+    buildRematerializePipeline(pm, options);
   if (phase >= Phase::Optimized && !options.evaluation)
     buildOptimizePipeline(pm);
 }

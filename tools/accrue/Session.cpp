@@ -77,6 +77,7 @@ int Session::start() {
   pipeline.batch = *batch.batch;
   pipeline.microBatch = batch.microBatch.value_or(0);
   pipeline.accumulate = batch.accumulate.value_or(0);
-  pipeline.remat = options.remat == "full" ? "full" : "none";
+  pipeline.remat = options.remat == "full" ? train::RematPolicy::Full
+                                           : train::RematPolicy::None;
   return kSuccess;
 }

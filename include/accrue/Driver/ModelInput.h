@@ -42,13 +42,6 @@ private:
   mlir::func::FuncOp function;
 };
 
-/// The innermost place of `loc` in a file: of an inlined call the callee.
-/// Null where it has none.
-mlir::FileLineColRange findFileRange(mlir::LocationAttr loc);
-
-/// `digits.acr:12:8`, without the folder; `unknown place` for none.
-std::string formatLocation(mlir::Location loc);
-
 } // namespace accrue
 
 #endif // ACCRUE_DRIVER_MODELINPUT_H

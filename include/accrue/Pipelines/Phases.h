@@ -20,6 +20,7 @@ enum class Phase {
   NN,
   Step,
   Accumulated,
+  Rematerialized,
   Optimized,
 };
 

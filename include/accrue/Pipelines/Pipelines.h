@@ -15,11 +15,11 @@
 #ifndef ACCRUE_PIPELINES_PIPELINES_H
 #define ACCRUE_PIPELINES_PIPELINES_H
 
+#include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Pipelines/Phases.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Support/LLVM.h"
-#include <string>
 
 namespace mlir {
 class OpPassManager;
@@ -35,8 +35,7 @@ struct PipelineOptions {
   /// them. Neither: a single micro-batch.
   int64_t microBatch = 0;
   int64_t accumulate = 0;
-  /// The policy of `train-rematerialize`: `none` or `full`.
-  std::string remat = "none";
+  train::RematPolicy remat = train::RematPolicy::None;
   /// Compile the model itself, its loss and metrics, instead of a training
   /// step of it.
   bool evaluation = false;
@@ -47,6 +46,9 @@ void buildStepPipeline(mlir::OpPassManager &pm);
 /// Step or model of a symbolic batch to a loop over micro-batches.
 void buildAccumulatePipeline(mlir::OpPassManager &pm,
                              const PipelineOptions &options);
+/// Introduces recomputation.
+void buildRematerializePipeline(mlir::OpPassManager &pm,
+                                const PipelineOptions &options);
 /// One update of all parameters.
 void buildOptimizePipeline(mlir::OpPassManager &pm);
 
