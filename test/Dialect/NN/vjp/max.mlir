@@ -1,4 +1,6 @@
 // RUN: accrue-opt %s -train-differentiate -canonicalize -cse | FileCheck %s
+// RUN: accrue-opt %s -train-differentiate | accrue-translate --interpret --interpret-digits=6 --interpret-batch=2 \
+// RUN:   | FileCheck %s --check-prefix=VALUES
 
 // The larger one receives c; where both are equal, each receives c / 2.
 // CHECK-LABEL: func.func @max(
@@ -15,7 +17,12 @@
 // CHECK-NEXT: %[[V9:[^ ]+]] = nn.select %[[V6]], %[[V2]], %[[C]] {train.backward}
 // CHECK-NEXT: %[[DB:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V9]] {train.backward}
 // CHECK-NEXT: return %[[DA]], %[[DB]]
-func.func @max(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
+// VALUES-LABEL: @max
+// VALUES-NEXT: #0: {{\[\[}}-1.125, -0.5, 0], [-0.125, 0, 0]]
+// VALUES-NEXT: #1: {{\[\[}}0, -0.5, -0.625], [0, -1.625, 1]]
+func.func @max(%a: tensor<?x3xf32> {reference.value = dense<[[-0.5, -1.0, -0.125], [0.625, -1.625, -0.5]]> : tensor<2x3xf32>},
+    %b: tensor<?x3xf32> {reference.value = dense<[[-1.5, -1.0, 1.375], [-0.5, -0.5, 0.125]]> : tensor<2x3xf32>},
+    %c: tensor<?x3xf32> {reference.value = dense<[[-1.125, -1.0, -0.625], [-0.125, -1.625, 1.0]]> : tensor<2x3xf32>}) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
   %y = nn.max %a, %b : tensor<?x3xf32>
   %0 = nn.mul %y, %c : tensor<?x3xf32>
   %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
@@ -36,7 +43,11 @@ func.func @max(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<?x3xf32>) ->
 // CHECK-NEXT: %[[V7:[^ ]+]] = nn.select %[[V6]], %[[V2]], %[[C]] {train.backward}
 // CHECK-NEXT: %[[DB:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V7]] {train.backward}
 // CHECK-NEXT: return %[[DB]]
-func.func @max_rhs(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> tensor<?x3xf32> {
+// VALUES-LABEL: @max_rhs
+// VALUES-NEXT: #0: {{\[\[}}0, -0.625, -0.25], [0, -0.5, 0.875]]
+func.func @max_rhs(%a: tensor<?x3xf32> {reference.value = dense<[[0.375, -0.75, -1.75], [1.0, -1.5, -1.5]]> : tensor<2x3xf32>},
+    %b: tensor<?x3xf32> {reference.value = dense<[[-1.5, -0.75, 1.625], [-0.875, -0.75, 1.375]]> : tensor<2x3xf32>},
+    %c: tensor<?x3xf32> {reference.value = dense<[[0.5, -1.25, -0.25], [1.5, -0.5, 0.875]]> : tensor<2x3xf32>}) -> tensor<?x3xf32> {
   %y = nn.max %a, %b : tensor<?x3xf32>
   %0 = nn.mul %y, %c : tensor<?x3xf32>
   %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
@@ -60,7 +71,10 @@ func.func @max_rhs(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<?x3xf32>
 // CHECK-NEXT: %[[V10:[^ ]+]] = nn.select %[[V5]], %[[V4]], %[[V9]] {train.backward}
 // CHECK-NEXT: %[[DA:[^ ]+]] = nn.add %[[V8]], %[[V10]] {train.backward}
 // CHECK-NEXT: return %[[DA]]
-func.func @max_same(%a: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> tensor<?x3xf32> {
+// VALUES-LABEL: @max_same
+// VALUES-NEXT: #0: {{\[\[}}-1.75, 0.125, 1], [-1.25, -0.875, 0.125]]
+func.func @max_same(%a: tensor<?x3xf32> {reference.value = dense<[[-1.625, 0.875, 1.125], [1.25, 0.75, -0.5]]> : tensor<2x3xf32>},
+    %c: tensor<?x3xf32> {reference.value = dense<[[-1.75, 0.125, 1.0], [-1.25, -0.875, 0.125]]> : tensor<2x3xf32>}) -> tensor<?x3xf32> {
   %y = nn.max %a, %a : tensor<?x3xf32>
   %0 = nn.mul %y, %c : tensor<?x3xf32>
   %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>

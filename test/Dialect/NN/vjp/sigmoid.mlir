@@ -1,4 +1,6 @@
 // RUN: accrue-opt %s -train-differentiate -canonicalize -cse | FileCheck %s
+// RUN: accrue-opt %s -train-differentiate | accrue-translate --interpret --interpret-digits=6 --interpret-batch=2 \
+// RUN:   | FileCheck %s --check-prefix=VALUES
 
 // dx = c y (1 - y)
 // CHECK-LABEL: func.func @sigmoid(
@@ -10,7 +12,10 @@
 // CHECK-NEXT: %[[V4:[^ ]+]] = nn.mul %[[V1]], %[[V3]] {train.backward}
 // CHECK-NEXT: %[[DX:[^ ]+]] = nn.mul %[[C]], %[[V4]] {train.backward}
 // CHECK-NEXT: return %[[DX]]
-func.func @sigmoid(%x: tensor<?x3xf32>, %c: tensor<?x3xf32>) -> tensor<?x3xf32> {
+// VALUES-LABEL: @sigmoid
+// VALUES-NEXT: #0: {{\[\[}}-0.186769, -0.205076, 0.293755], [-0.120706, 0.236492, 0.0881264]]
+func.func @sigmoid(%x: tensor<?x3xf32> {reference.value = dense<[[0.125, 1.5, -0.5], [0.375, -1.75, -0.5]]> : tensor<2x3xf32>},
+    %c: tensor<?x3xf32> {reference.value = dense<[[-0.75, -1.375, 1.25], [-0.5, 1.875, 0.375]]> : tensor<2x3xf32>}) -> tensor<?x3xf32> {
   %y = nn.sigmoid %x : tensor<?x3xf32>
   %0 = nn.mul %y, %c : tensor<?x3xf32>
   %loss = nn.sum %0 dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
