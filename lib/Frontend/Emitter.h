@@ -189,13 +189,15 @@ private:
   Term emitMember(const MemberExpr &expr, const Operand &base);
   Term emitIndex(const IndexExpr &expr);
   Term emitList(const ListExpr &expr);
-  Term emitCall(const CallExpr &call);
-  Term emitFunction(const CallExpr &call, const FunctionDecl &function);
   /// Evaluates `expr`; of `x.T` only `x`, setting `transposed`.
   Operand emitMatmulOperand(const Expr *expr, bool &transposed);
   /// Reports the error of static arithmetic, or returns its value. Nothing
   /// without an error means that the operation needs tensors.
   bool takeStatic(const StaticResult &result, llvm::SMRange range, Term &term);
+
+  // EmitCall.cpp: calls.
+  Term emitCall(const CallExpr &call);
+  Term emitFunction(const CallExpr &call, const FunctionDecl &function);
 
   // EmitOperands.cpp: types and shapes of operands.
 
@@ -265,6 +267,8 @@ private:
   /// Ranges that an error was reported at.
   llvm::DenseSet<std::pair<const char *, const char *>> reported;
   unsigned errors = 0;
+  /// Levels of expressions that are being evaluated.
+  unsigned exprDepth = 0;
   /// Statements that were evaluated, to stop a program that unrolls forever.
   unsigned evaluated = 0;
   bool tooLarge = false;

@@ -75,25 +75,25 @@ FailureOr<Name> ParserBase::expectName(StringRef what) {
 
 LogicalResult ParserBase::parseList(Token::Kind open, Token::Kind close,
                                     function_ref<LogicalResult()> parseElement,
-                                    function_ref<void(bool)> atEnd) {
+                                    bool *trailingComma) {
   Token opening = peek();
   if (failed(expect(open)))
     return failure();
   ++parentheses;
-  bool trailingComma = false;
+  bool comma = false;
   while (!peek().is(close)) {
     if (failed(parseElement()))
       return failure();
-    trailingComma = consumeIf(Token::Kind::Comma);
-    if (!trailingComma && !peek().is(close)) {
+    comma = consumeIf(Token::Kind::Comma);
+    if (!comma && !peek().is(close)) {
       std::string expected = ("',' or " + describe(close)).str();
       emitUnexpected(expected).attachNote(locations.get(opening.range))
           << "to match this " << describe(open);
       return failure();
     }
   }
-  if (atEnd)
-    atEnd(trailingComma);
+  if (trailingComma)
+    *trailingComma = comma;
   // The level is left before the closing token is, because what follows it may
   // be the end of a statement.
   --parentheses;
@@ -303,51 +303,45 @@ const Expr *ParserBase::parseNumber() {
   return context.create<NumberExpr>(token.range, value);
 }
 
+FailureOr<const Expr *> ParserBase::parseElement() {
+  if (const Expr *element = parseExpr())
+    return element;
+  return failure();
+}
+
+/// The height of a list of `elements`.
+static unsigned getHeight(ArrayRef<const Expr *> elements) {
+  unsigned height = 0;
+  for (const Expr *element : elements)
+    height = std::max(height, element->height);
+  return height + 1;
+}
+
 const Expr *ParserBase::parseParentheses() {
   SMLoc begin = peek().range.Start;
-  SmallVector<const Expr *> elements;
-  unsigned height = 0;
-  bool isTuple = false;
-  auto parseElement = [&]() -> LogicalResult {
-    const Expr *element = parseExpr();
-    if (!element)
-      return failure();
-    elements.push_back(element);
-    height = std::max(height, element->height);
-    return success();
-  };
-  auto atEnd = [&](bool trailingComma) {
-    isTuple = trailingComma || elements.size() != 1;
-  };
-  if (failed(parseList(Token::Kind::LeftParen, Token::Kind::RightParen,
-                       parseElement, atEnd)))
+  bool trailingComma = false;
+  FailureOr<ArrayRef<const Expr *>> elements = parseListOf<const Expr *>(
+      Token::Kind::LeftParen, Token::Kind::RightParen,
+      [&] { return parseElement(); }, &trailingComma);
+  if (failed(elements))
     return nullptr;
   llvm::SMRange range = rangeFrom(begin);
-  if (isTuple)
-    return context.create<ListExpr>(range, context.copy<const Expr *>(elements),
-                                    height + 1);
+  if (trailingComma || elements->size() != 1)
+    return context.create<ListExpr>(range, *elements, getHeight(*elements));
   // The expression keeps its own range: a caret then points at what it does.
-  const_cast<Expr *>(elements.front())->outerRange = range;
-  return elements.front();
+  const_cast<Expr *>(elements->front())->outerRange = range;
+  return elements->front();
 }
 
 const Expr *ParserBase::parseBrackets() {
   SMLoc begin = peek().range.Start;
-  SmallVector<const Expr *> elements;
-  unsigned height = 0;
-  auto parseElement = [&]() -> LogicalResult {
-    const Expr *element = parseExpr();
-    if (!element)
-      return failure();
-    elements.push_back(element);
-    height = std::max(height, element->height);
-    return success();
-  };
-  if (failed(parseList(Token::Kind::LeftBracket, Token::Kind::RightBracket,
-                       parseElement)))
+  FailureOr<ArrayRef<const Expr *>> elements = parseListOf<const Expr *>(
+      Token::Kind::LeftBracket, Token::Kind::RightBracket,
+      [&] { return parseElement(); });
+  if (failed(elements))
     return nullptr;
-  return context.create<ListExpr>(
-      rangeFrom(begin), context.copy<const Expr *>(elements), height + 1);
+  return context.create<ListExpr>(rangeFrom(begin), *elements,
+                                  getHeight(*elements));
 }
 
 const Expr *ParserBase::parseCall(Token callee) {

@@ -223,22 +223,15 @@ const FunctionDecl *ProgramParser::parseFunction() {
   FailureOr<Name> name = expectName("the name of a function");
   if (failed(name))
     return nullptr;
-  SmallVector<FormalParameter> parameters;
-  auto parseOne = [&]() -> LogicalResult {
-    FailureOr<FormalParameter> parameter = parseFormalParameter();
-    if (failed(parameter))
-      return failure();
-    parameters.push_back(*parameter);
-    return success();
-  };
-  if (failed(
-          parseList(Token::Kind::LeftParen, Token::Kind::RightParen, parseOne)))
+  auto parameters = parseListOf<FormalParameter>(
+      Token::Kind::LeftParen, Token::Kind::RightParen,
+      [&] { return parseFormalParameter(); });
+  if (failed(parameters))
     return nullptr;
   FailureOr<StmtList> body = parseBlock(BlockKind::Function, /*nested=*/false);
   if (failed(body))
     return nullptr;
-  return context.create<FunctionDecl>(
-      *name, context.copy<FormalParameter>(parameters), *body);
+  return context.create<FunctionDecl>(*name, *parameters, *body);
 }
 
 FailureOr<TypeExpr> ProgramParser::parseType() {
@@ -246,17 +239,14 @@ FailureOr<TypeExpr> ProgramParser::parseType() {
   FailureOr<Name> element = expectName("a type such as 'f32[batch, 64]'");
   if (failed(element))
     return failure();
-  SmallVector<const Expr *> extents;
-  auto parseOne = [&]() -> LogicalResult {
-    extents.push_back(parseExpr());
-    return success(extents.back() != nullptr);
-  };
-  if (peek().is(Token::Kind::LeftBracket) &&
-      failed(parseList(Token::Kind::LeftBracket, Token::Kind::RightBracket,
-                       parseOne)))
+  if (!peek().is(Token::Kind::LeftBracket))
+    return TypeExpr{*element, {}, rangeFrom(begin)};
+  auto extents = parseListOf<const Expr *>(Token::Kind::LeftBracket,
+                                           Token::Kind::RightBracket,
+                                           [&] { return parseElement(); });
+  if (failed(extents))
     return failure();
-  return TypeExpr{*element, context.copy<const Expr *>(extents),
-                  rangeFrom(begin)};
+  return TypeExpr{*element, *extents, rangeFrom(begin)};
 }
 
 FailureOr<ModelInput> ProgramParser::parseModelInput() {
@@ -274,22 +264,15 @@ const ModelDecl *ProgramParser::parseModel() {
   FailureOr<Name> name = expectName("the name of a model");
   if (failed(name))
     return nullptr;
-  SmallVector<ModelInput> inputs;
-  auto parseOne = [&]() -> LogicalResult {
-    FailureOr<ModelInput> input = parseModelInput();
-    if (failed(input))
-      return failure();
-    inputs.push_back(*input);
-    return success();
-  };
-  if (failed(
-          parseList(Token::Kind::LeftParen, Token::Kind::RightParen, parseOne)))
+  auto inputs =
+      parseListOf<ModelInput>(Token::Kind::LeftParen, Token::Kind::RightParen,
+                              [&] { return parseModelInput(); });
+  if (failed(inputs))
     return nullptr;
   FailureOr<StmtList> body = parseBlock(BlockKind::Model, /*nested=*/false);
   if (failed(body))
     return nullptr;
-  return context.create<ModelDecl>(*name, context.copy<ModelInput>(inputs),
-                                   *body);
+  return context.create<ModelDecl>(*name, *inputs, *body);
 }
 
 FailureOr<OptionDecl> ProgramParser::parseOption() {

@@ -108,7 +108,25 @@ protected:
   mlir::LogicalResult
   parseList(Token::Kind open, Token::Kind close,
             llvm::function_ref<mlir::LogicalResult()> parseElement,
-            llvm::function_ref<void(bool trailingComma)> atEnd = {});
+            bool *trailingComma = nullptr);
+
+  /// The same for elements that go into the tree.
+  template <typename T>
+  mlir::FailureOr<llvm::ArrayRef<T>>
+  parseListOf(Token::Kind open, Token::Kind close,
+              llvm::function_ref<mlir::FailureOr<T>()> parseElement,
+              bool *trailingComma = nullptr) {
+    llvm::SmallVector<T> elements;
+    auto parseOne = [&]() -> mlir::LogicalResult {
+      mlir::FailureOr<T> element = parseElement();
+      if (succeeded(element))
+        elements.push_back(*element);
+      return element;
+    };
+    if (failed(parseList(open, close, parseOne, trailingComma)))
+      return mlir::failure();
+    return context.copy<T>(elements);
+  }
 
   mlir::InFlightDiagnostic emitError(llvm::SMRange range,
                                      const llvm::Twine &message = {});
@@ -126,6 +144,9 @@ protected:
 
   const SourceLocations &locations;
   ASTContext &context;
+
+  /// An expression that is an element of a list.
+  mlir::FailureOr<const Expr *> parseElement();
 
 private:
   const Expr *parseBinary(unsigned minPrecedence);

@@ -12,6 +12,7 @@
 #include "FrontendTest.h"
 #include "accrue/Frontend/Frontend.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -42,6 +43,19 @@ protected:
 TEST_F(RobustnessTest, everyPrefix) {
   for (size_t length = 0; length <= digits.size(); ++length)
     check(StringRef(digits).take_front(length), std::to_string(length));
+}
+
+TEST_F(RobustnessTest, deepCalls) {
+  std::string text = "def f0(x) { return x }\n";
+  for (int i = 1; i <= 60; ++i)
+    text += llvm::formatv("def f{0}(x) {{ return {1}f{2}(x) }\n", i,
+                          std::string(190, '-'), i - 1);
+  check(text + "model m(x: f32[batch]) { loss mean(f5(x)) }\n", "5 calls");
+  EXPECT_TRUE(reported.empty());
+  check(text + "model m(x: f32[batch]) { loss mean(f60(x)) }\n", "60 calls");
+  ASSERT_EQ(reported.size(), 1u);
+  EXPECT_NE(reported[0].find("expected at most 1000 levels of expressions"),
+            std::string::npos);
 }
 
 TEST_F(RobustnessTest, everyWordMissing) {
