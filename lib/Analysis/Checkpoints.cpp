@@ -27,13 +27,17 @@ struct SegmentBytes {
   int64_t stored = 0;
   /// Read by the backward pass only.
   int64_t recomputed = 0;
+  /// A later segment reads what must not be stored.
+  bool isInvalid = false;
 
   /// Extends the segment that ends at `end` by `item` at its front.
   void add(const ForwardItem &item, unsigned end) {
-    if (item.lastUse >= end && !item.pinned)
+    if (item.lastUse >= end) {
       stored += item.bytes;
-    else if (item.needed)
+      isInvalid |= item.pinned;
+    } else if (item.needed) {
       recomputed += item.bytes;
+    }
   }
 };
 
@@ -88,7 +92,7 @@ accrue::chooseSegments(llvm::ArrayRef<ForwardItem> items) {
       Prefix &prefix = prefixes[end];
       for (unsigned start = end; start-- > 0;) {
         bytes.add(items[start], end);
-        if (bytes.recomputed > bound)
+        if (bytes.isInvalid || bytes.recomputed > bound)
           break;
         const Prefix &before = prefixes[start];
         if (!before.isReachable())

@@ -28,7 +28,7 @@ struct ForwardItem {
   int64_t bytes = 0;
   /// The backward pass reads a result.
   bool needed = false;
-  /// Never stored: results that are read across a border are computed again.
+  /// Never stored, so that no border may come between it and a reader.
   bool pinned = false;
   /// The last item of the forward pass that reads a result; its own number
   /// where there is none.
