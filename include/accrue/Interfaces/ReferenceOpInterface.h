@@ -9,6 +9,7 @@
 #define ACCRUE_INTERFACES_REFERENCEOPINTERFACE_H
 
 #include "mlir/IR/OpDefinition.h"
+#include <optional>
 
 namespace accrue::reference {
 class Tensor;

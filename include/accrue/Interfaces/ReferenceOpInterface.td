@@ -28,7 +28,15 @@ def ReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
       "::llvm::LogicalResult", "evaluate",
       (ins "::llvm::ArrayRef<::accrue::reference::Tensor>":$operands,
            "::accrue::reference::EvaluationContext &":$context,
-           "::llvm::SmallVectorImpl<::accrue::reference::Tensor> &":$results)>
+           "::llvm::SmallVectorImpl<::accrue::reference::Tensor> &":$results)>,
+    InterfaceMethod<
+      [{
+        The valid values of integer operand `operandIndex` (a label, an index)
+        are those in [0, n) of the returned n; all where there is none.
+        `evaluate` fails on others.
+      }],
+      "std::optional<int64_t>", "getIndexBound", (ins "unsigned":$operandIndex),
+      /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">
   ];
 }
 

@@ -30,6 +30,10 @@ def NN_CrossEntropyOp : NN_Op<"cross_entropy", [
   let assemblyFormat = [{
     $logits `,` $label attr-dict `:` functional-type(operands, results)
   }];
+  let extraClassDeclaration = [{
+    /// Labels are classes.
+    std::optional<int64_t> getIndexBound(unsigned operandIndex);
+  }];
 }
 
 def NN_CrossEntropyGradOp : NN_Op<"cross_entropy_grad", [
@@ -45,6 +49,10 @@ def NN_CrossEntropyGradOp : NN_Op<"cross_entropy_grad", [
   let assemblyFormat = [{
     $logits `,` $label `,` $cotangent attr-dict
     `:` type($logits) `,` type($label) `,` type($cotangent)
+  }];
+  let extraClassDeclaration = [{
+    /// Labels are classes.
+    std::optional<int64_t> getIndexBound(unsigned operandIndex);
   }];
   let hasVerifier = 1;
 }

@@ -26,6 +26,27 @@ static LogicalResult checkLabels(Operation *op, const Tensor &label,
   return success();
 }
 
+/// The number of classes for the labels among the operands of `op`.
+template <typename OpTy>
+static std::optional<int64_t> getClassCount(OpTy op, unsigned operandIndex) {
+  if (operandIndex != op.getLabelMutable().getOperandNumber())
+    return std::nullopt;
+  int64_t classes =
+      cast<RankedTensorType>(op.getLogits().getType()).getShape().back();
+  if (ShapedType::isDynamic(classes))
+    return std::nullopt;
+  return classes;
+}
+
+std::optional<int64_t> CrossEntropyOp::getIndexBound(unsigned operandIndex) {
+  return getClassCount(*this, operandIndex);
+}
+
+std::optional<int64_t>
+CrossEntropyGradOp::getIndexBound(unsigned operandIndex) {
+  return getClassCount(*this, operandIndex);
+}
+
 namespace {
 /// exp(x - max) of a row and its sum, which does not overflow.
 template <typename T>
