@@ -1,0 +1,116 @@
+//===- VerifyReport.cpp - The table of a comparison -----------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Reference/Verify.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::reference;
+
+double reference::getTolerance(Type elementType) {
+  if (elementType.isF16())
+    return 100 * 0x1p-11;
+  if (elementType.isBF16())
+    return 100 * 0x1p-8;
+  if (elementType.isF32())
+    return 1e-5;
+  return 1e-12;
+}
+
+static bool passes(const VerifyRow &row, size_t variant) {
+  return row.f64Errors[variant] <= 1e-12 &&
+         row.declaredErrors[variant] <= getTolerance(row.elementType);
+}
+
+bool VerifyReport::passed() const {
+  for (const VerifyRow &row : rows)
+    for (size_t variant = 0; variant < variants.size(); ++variant)
+      if (!passes(row, variant))
+        return false;
+  return llvm::all_of(gradients, [](const GradientCheckResult &check) {
+    return check.passed;
+  });
+}
+
+/// `512`, `4 x 128`, `5 x 100 + 12`.
+static std::string formatSplit(int64_t batch, int64_t microBatch) {
+  if (microBatch == batch)
+    return fmt::format("{}", batch);
+  std::string text = fmt::format("{} x {}", batch / microBatch, microBatch);
+  if (batch % microBatch != 0)
+    text += fmt::format(" + {}", batch % microBatch);
+  return text;
+}
+
+static std::string formatError(double error) {
+  return error == 0 ? "0" : fmt::format("{:.0e}", error);
+}
+
+/// The comparison of the variants with or without recomputation.
+static void printErrors(const VerifyReport &report, bool recompute,
+                        size_t nameWidth, raw_ostream &os) {
+  SmallVector<size_t> columns;
+  for (auto [i, variant] : llvm::enumerate(report.variants))
+    if (variant.recompute == recompute)
+      columns.push_back(i);
+  if (columns.empty())
+    return;
+  os << (recompute ? "  with recomputation\n" : "");
+  os << fmt::format("  {:{}}", "micro-batches", nameWidth);
+  for (size_t column : columns)
+    os << fmt::format("  {:^15}",
+                      formatSplit(report.batch,
+                                  report.variants[column].microBatch));
+  os << fmt::format("\n  {:{}}", "", nameWidth);
+  for (size_t column [[maybe_unused]] : columns)
+    os << fmt::format("  {:>7} {:>7}", "f64", "typed");
+  os << '\n';
+  for (const VerifyRow &row : report.rows) {
+    os << fmt::format("  {:{}}", row.name, nameWidth);
+    bool ok = true;
+    for (size_t column : columns) {
+      os << fmt::format("  {:>7} {:>7}", formatError(row.f64Errors[column]),
+                        formatError(row.declaredErrors[column]));
+      ok &= passes(row, column);
+    }
+    os << (ok ? "  ok\n" : "  FAIL\n");
+  }
+}
+
+static void printGradients(const VerifyReport &report, size_t nameWidth,
+                           raw_ostream &os) {
+  os << "gradients against finite differences (f64), error per tensor\n";
+  for (const GradientCheckResult &check : report.gradients) {
+    os << fmt::format("  {:{}}  {:>7}  {} probes", check.name, nameWidth,
+                      formatError(check.error), check.probes);
+    if (check.kinks > 0)
+      os << fmt::format(", {} at a kink", check.kinks);
+    os << (check.passed ? "  ok\n" : "  FAIL\n");
+  }
+}
+
+void VerifyReport::print(raw_ostream &os) const {
+  size_t nameWidth = StringRef("micro-batches").size();
+  for (const VerifyRow &row : rows)
+    nameWidth = std::max(nameWidth, row.name.size());
+  os << fmt::format("{}: full batch of {} against micro-batches, error per "
+                    "tensor (f64; typed: in the declared types)\n",
+                    model, batch);
+  printErrors(*this, /*recompute=*/false, nameWidth, os);
+  printErrors(*this, /*recompute=*/true, nameWidth, os);
+  if (contrast)
+    os << fmt::format("  for contrast, {} without the weights: gradients "
+                      "{:.1f} x as large\n",
+                      formatSplit(batch, contrast->microBatch),
+                      contrast->factor);
+  if (!gradients.empty())
+    printGradients(*this, nameWidth, os);
+}
