@@ -51,7 +51,7 @@ Tensor Tensor::getScalar(FloatType elementType, double value) {
   return tensor;
 }
 
-Tensor Tensor::getScalar(Type elementType, int64_t value) {
+Tensor Tensor::getIntScalar(Type elementType, int64_t value) {
   Tensor tensor(RankedTensorType::get({}, elementType));
   assert(tensor.ints && "an integer for a tensor of floats");
   tensor.ints->front() = value;

@@ -105,6 +105,11 @@ static FailureOr<Program> accumulate(const Program &step, int64_t batch,
     options.omitWeights = omitWeights;
     pm.addNestedPass<func::FuncOp>(train::createAccumulate(options));
     addCleanup(pm);
+    // Nothing after this may merge recomputed values with the first ones.
+    train::RematerializeOptions remat;
+    remat.policy = variant.recompute ? train::RematPolicy::Full
+                                     : train::RematPolicy::None;
+    pm.addNestedPass<func::FuncOp>(train::createRematerialize(remat));
   });
   if (failed(built))
     return failure();

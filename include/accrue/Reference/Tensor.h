@@ -34,7 +34,7 @@ public:
   static std::optional<Tensor> get(mlir::ElementsAttr elements);
   /// Rank 0.
   static Tensor getScalar(mlir::FloatType elementType, double value);
-  static Tensor getScalar(mlir::Type elementType, int64_t value);
+  static Tensor getIntScalar(mlir::Type elementType, int64_t value);
 
   explicit operator bool() const { return static_cast<bool>(type); }
   mlir::RankedTensorType getType() const { return type; }

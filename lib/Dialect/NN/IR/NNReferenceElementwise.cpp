@@ -97,7 +97,7 @@ LogicalResult ExtentOp::evaluate(ArrayRef<Tensor>, EvaluationContext &context,
     results.push_back(
         Tensor::getScalar(floatType, context.getRounding(type)(*extent)));
   else
-    results.push_back(Tensor::getScalar(type, wrap(*extent, type)));
+    results.push_back(Tensor::getIntScalar(type, wrap(*extent, type)));
   return success();
 }
 

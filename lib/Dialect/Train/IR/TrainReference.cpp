@@ -131,7 +131,7 @@ LogicalResult AccumulateOp::evaluate(ArrayRef<Tensor> operands,
   for (int64_t k = 0, count = getCount(); k < count; ++k) {
     int64_t first = getOffset() + k * size;
     SmallVector<Tensor> arguments{
-        Tensor::getScalar(body.getArgument(0).getType(), first)};
+        Tensor::getIntScalar(body.getArgument(0).getType(), first)};
     for (auto [i, input] : llvm::enumerate(inputs)) {
       MappedMode mode = getMappedMode(cast<MappedAttr>(getModes()[i]));
       SliceRuns runs(input.getShape(), mode, first, size, batch);
@@ -223,7 +223,7 @@ LogicalResult AllFiniteOp::evaluate(ArrayRef<Tensor> operands,
                         [](double value) { return std::isfinite(value); });
   });
   Type type = cast<RankedTensorType>(getType()).getElementType();
-  results.push_back(Tensor::getScalar(type, int64_t(finite)));
+  results.push_back(Tensor::getIntScalar(type, finite));
   return success();
 }
 

@@ -1,0 +1,136 @@
+//===- VerifyTest.cpp - Full batch against micro-batches ------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Reference/Verify.h"
+#include "ReferenceTest.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::reference;
+
+namespace {
+class VerifyTest : public ReferenceTest {
+protected:
+  /// A two-layer classifier with a batch of 24 whose loss is reduced by
+  /// `reduction`.
+  func::FuncOp parseClassifier(StringRef reduction) {
+    return parse((R"(
+      func.func @classifier(
+          %w1: tensor<7x5xf32> {train.role = #train.role<param>, train.name = "w1", train.init = #train.uniform<0.5>, train.rule = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>},
+          %b1: tensor<7xf32> {train.role = #train.role<param>, train.name = "b1", train.init = #train.fill<0.0>, train.rule = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>},
+          %w2: tensor<3x7xf32> {train.role = #train.role<param>, train.name = "w2", train.init = #train.normal<mean = 0.0, std = 0.5>, train.rule = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>},
+          %x: tensor<?x5xf32> {train.role = #train.role<batch>, train.name = "x", train.batch_dim = 0 : i64},
+          %label: tensor<?xi32> {train.role = #train.role<batch>, train.name = "label", train.batch_dim = 0 : i64})
+          -> (tensor<f32> {train.result = #train.result<loss>, train.name = "loss"},
+              tensor<f32> {train.result = #train.result<metric>, train.name = "accuracy"})
+          attributes {train.model, train.batch = 24 : i64} {
+        %0 = nn.matmul %x, %w1 transpose_rhs : (tensor<?x5xf32>, tensor<7x5xf32>) -> tensor<?x7xf32>
+        %1 = nn.broadcast %b1 dims [0] : tensor<7xf32> to tensor<?x7xf32>
+        %2 = nn.add %0, %1 : tensor<?x7xf32>
+        %h = nn.tanh %2 : tensor<?x7xf32>
+        %logits = nn.matmul %h, %w2 transpose_rhs : (tensor<?x7xf32>, tensor<3x7xf32>) -> tensor<?x3xf32>
+        %guess = nn.argmax %logits dim 1 : tensor<?x3xf32> -> tensor<?xi32>
+        %hit = nn.compare eq %guess, %label : tensor<?xi32>
+        %hits = nn.convert %hit : tensor<?xi1> to tensor<?xf32>
+        %accuracy = nn.mean %hits dims [0] : tensor<?xf32> -> tensor<f32>
+        %losses = nn.cross_entropy %logits, %label : (tensor<?x3xf32>, tensor<?xi32>) -> tensor<?xf32>
+        %loss = nn.)" +
+                  reduction + R"( %losses dims [0] : tensor<?xf32> -> tensor<f32>
+        return %loss, %accuracy : tensor<f32>, tensor<f32>
+      })")
+                     .str());
+  }
+
+  static std::string print(const VerifyReport &report) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    report.print(os);
+    return text;
+  }
+};
+} // namespace
+
+TEST_F(VerifyTest, DefaultMicroBatches) {
+  EXPECT_EQ(getDefaultMicroBatches(512),
+            (SmallVector<int64_t>{512, 256, 128, 171}));
+  EXPECT_EQ(getDefaultMicroBatches(24), (SmallVector<int64_t>{24, 12, 6, 9}));
+  EXPECT_EQ(getDefaultMicroBatches(2), (SmallVector<int64_t>{2, 1}));
+  EXPECT_EQ(getDefaultMicroBatches(1), (SmallVector<int64_t>{1}));
+}
+
+TEST_F(VerifyTest, Mean) {
+  func::FuncOp model = parseClassifier("mean");
+  ASSERT_TRUE(model);
+  auto report = verify(model);
+  ASSERT_TRUE(succeeded(report));
+  EXPECT_TRUE(report->passed()) << print(*report);
+  EXPECT_EQ(report->variants.size(), 8u);
+  ASSERT_EQ(report->rows.size(), 6u);
+  EXPECT_EQ(report->rows[0].name, "w1");
+  EXPECT_EQ(report->rows[3].name, "loss");
+  EXPECT_EQ(report->rows[4].name, "grad_norm");
+  EXPECT_EQ(report->rows[5].name, "accuracy");
+  for (const VerifyRow &row : report->rows) {
+    // One micro-batch is the full batch, to the bit.
+    EXPECT_EQ(row.f64Errors[0], 0);
+    EXPECT_EQ(row.declaredErrors[0], 0);
+    for (double error : row.f64Errors)
+      EXPECT_LT(error, 1e-14);
+  }
+  // In f32 the order of summation is seen.
+  EXPECT_GT(report->rows[0].declaredErrors[1], 0);
+  ASSERT_TRUE(report->contrast);
+  EXPECT_EQ(report->contrast->microBatch, 12);
+  EXPECT_NEAR(report->contrast->factor, 2.0, 1e-12);
+  ASSERT_EQ(report->gradients.size(), 3u);
+  for (const GradientCheckResult &check : report->gradients)
+    EXPECT_TRUE(check.passed) << check.name << " " << check.error;
+  EXPECT_TRUE(messages.empty());
+}
+
+TEST_F(VerifyTest, SumNeedsNoWeights) {
+  func::FuncOp model = parseClassifier("sum");
+  ASSERT_TRUE(model);
+  VerifyOptions options;
+  options.microBatches = {5};
+  options.recompute = false;
+  options.differences = false;
+  auto report = verify(model, options);
+  ASSERT_TRUE(succeeded(report));
+  EXPECT_TRUE(report->passed()) << print(*report);
+  EXPECT_EQ(report->variants.size(), 1u);
+  EXPECT_TRUE(report->gradients.empty());
+  ASSERT_TRUE(report->contrast);
+  EXPECT_NEAR(report->contrast->factor, 1.0, 1e-12);
+}
+
+TEST_F(VerifyTest, WrongSizesAreRefused) {
+  func::FuncOp model = parseClassifier("mean");
+  ASSERT_TRUE(model);
+  VerifyOptions options;
+  options.microBatches = {25};
+  EXPECT_TRUE(failed(verify(model, options)));
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(messages[0], "'func.func' op expected micro-batches of 1 to 24 "
+                         "samples, got 25");
+}
+
+TEST_F(VerifyTest, FailuresAreSeen) {
+  VerifyReport report{"m", 8, {{4, false}}};
+  Type f32 = Float32Type::get(&context);
+  report.rows.push_back({"w", f32, {1e-16}, {1e-7}});
+  EXPECT_TRUE(report.passed());
+  report.rows.push_back({"v", f32, {1e-16}, {1e-4}});
+  EXPECT_FALSE(report.passed());
+  EXPECT_NE(print(report).find("FAIL"), std::string::npos);
+  report.rows.back() = {"v", f32, {1e-11}, {1e-7}};
+  EXPECT_FALSE(report.passed());
+  report.rows.pop_back();
+  report.gradients.push_back({"w", 20, 0, 1e-3, false});
+  EXPECT_FALSE(report.passed());
+}
