@@ -50,10 +50,6 @@ LogicalResult accrue::resolveBatch(BatchOptions &options, int64_t modelBatch,
   return success();
 }
 
-int64_t accrue::getMicroBatchFor(int64_t batch, int64_t largest) {
-  return std::min(batch, largest);
-}
-
 std::string accrue::formatSpans(ArrayRef<MicroBatchSpan> spans) {
   return join(
       map_range(spans,

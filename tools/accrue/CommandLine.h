@@ -64,6 +64,8 @@ private:
 
 /// The commands; each returns the exit status.
 int runCompile(const CommandLine &options);
+int runTrain(const CommandLine &options);
+int runEval(const CommandLine &options);
 
 } // namespace accrue::tool
 

@@ -7,7 +7,6 @@
 
 #include "Session.h"
 
-#include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Driver/ByteSize.h"
 #include "accrue/Driver/Suggestions.h"
 #include "accrue/Pipelines/Registration.h"
@@ -70,14 +69,20 @@ int Session::start() {
   input = ModelInput::load(options.model, frontend, &context);
   if (!input)
     return kFailure;
-  auto modelBatch =
-      input->getFunction()->getAttrOfType<IntegerAttr>(train::attrs::kBatch);
-  if (failed(resolveBatch(batch, modelBatch ? modelBatch.getInt() : 0, error)))
+  FailureOr<train::Signature> read = train::readSignature(input->getFunction());
+  if (failed(read))
+    return kFailure;
+  signature = std::move(*read);
+  if (failed(resolveBatch(batch, signature.batch, error)))
     return usageError(error);
   pipeline.batch = *batch.batch;
   pipeline.microBatch = batch.microBatch.value_or(0);
   pipeline.accumulate = batch.accumulate.value_or(0);
   pipeline.remat = options.remat == "full" ? train::RematPolicy::Full
                                            : train::RematPolicy::None;
+  spans = *cutBatch(pipeline.batch, pipeline.microBatch, pipeline.accumulate,
+                    error);
   return kSuccess;
 }
+
+int64_t Session::getLargestMicroBatch() const { return spans.front().size; }

@@ -9,6 +9,7 @@
 #define ACCRUE_TOOLS_ACCRUE_SESSION_H
 
 #include "CommandLine.h"
+#include "accrue/Dialect/Train/Signature.h"
 #include "accrue/Driver/BatchOptions.h"
 #include "accrue/Driver/ModelInput.h"
 #include "accrue/Pipelines/Pipelines.h"
@@ -24,12 +25,18 @@ public:
   /// after an error the exit status.
   int start();
 
+  /// Samples in the largest micro-batch of the step.
+  int64_t getLargestMicroBatch() const;
+
   const CommandLine &options;
   mlir::MLIRContext context;
   std::unique_ptr<ModelInput> input;
   /// With the batch resolved; empty before `start`.
   BatchOptions batch;
+  /// How the micro-batches cut it.
+  llvm::SmallVector<MicroBatchSpan, 2> spans;
   PipelineOptions pipeline;
+  train::Signature signature;
 };
 
 /// `word`, checked against `words`; prints a usage error for the option `name`

@@ -20,5 +20,9 @@ int main(int argc, char **argv) {
   CommandLine options;
   if (!options.parse(argc, argv))
     return kUsage;
+  if (options.train)
+    return runTrain(options);
+  if (options.eval)
+    return runEval(options);
   return runCompile(options);
 }

@@ -33,11 +33,6 @@ struct BatchOptions {
 llvm::LogicalResult resolveBatch(BatchOptions &options, int64_t modelBatch,
                                  std::string &error);
 
-/// How a batch of `batch` samples other than the logical one, an epoch's tail
-/// or held-out data, is split when the step's largest micro-batch is `largest`:
-/// into micro-batches no larger.
-int64_t getMicroBatchFor(int64_t batch, int64_t largest);
-
 /// `4 x 128`, `3 x 128 + 29`.
 std::string formatSpans(llvm::ArrayRef<MicroBatchSpan> spans);
 

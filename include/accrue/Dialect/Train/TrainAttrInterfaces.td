@@ -22,6 +22,9 @@ def Train_OptimizerRule : AttrInterface<"OptimizerRule"> {
       "Names of the state tensors, each of the parameter's shape, initially 0.",
       "::llvm::SmallVector<::llvm::StringRef>", "getSlotNames", (ins)>,
     InterfaceMethod<
+      "The base learning rate, before the schedule's factor.",
+      "double", "getLearningRate", (ins)>,
+    InterfaceMethod<
       [{
         One element in f64. `step` counts from 1 (steps that were skipped do
         not count); `factor` is the schedule's factor on the learning rate.
@@ -63,7 +66,10 @@ def Train_Schedule : AttrInterface<"Schedule"> {
       "The factor for the step after `completed` steps were done.",
       "double", "getFactor", (ins "int64_t":$completed)>,
     InterfaceMethod<
-      "The same on an i64 scalar; returns an f32 scalar.",
+      "The step at which the factor stops to change; 0 for none.",
+      "int64_t", "getLastStep", (ins)>,
+    InterfaceMethod<
+      "The same as `getFactor` on an i64 scalar; returns an f32 scalar.",
       "::mlir::Value", "buildFactor",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
            "::mlir::Value":$completed)>

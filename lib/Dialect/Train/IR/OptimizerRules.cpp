@@ -55,6 +55,10 @@ struct ScalarBuilder {
 // SGD
 //===----------------------------------------------------------------------===//
 
+double SGDAttr::getLearningRate() const {
+  return getLr().convertToDouble();
+}
+
 SmallVector<StringRef> SGDAttr::getSlotNames() const {
   if (getMomentum().isZero())
     return {};
@@ -100,6 +104,10 @@ Value SGDAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
 //===----------------------------------------------------------------------===//
 // AdamW
 //===----------------------------------------------------------------------===//
+
+double AdamWAttr::getLearningRate() const {
+  return getLr().convertToDouble();
+}
 
 SmallVector<StringRef> AdamWAttr::getSlotNames() const { return {"m", "v"}; }
 

@@ -21,6 +21,8 @@ static Value buildFloat(OpBuilder &builder, Location loc, double value) {
                                    builder.getF32FloatAttr(value));
 }
 
+int64_t ConstantScheduleAttr::getLastStep() const { return 0; }
+
 double ConstantScheduleAttr::getFactor(int64_t) const { return 1.0; }
 
 Value ConstantScheduleAttr::buildFactor(OpBuilder &builder, Location loc,
@@ -36,6 +38,8 @@ LogicalResult WarmupCosineAttr::verify(function_ref<InFlightDiagnostic()> error,
                    << " and steps " << steps;
   return success();
 }
+
+int64_t WarmupCosineAttr::getLastStep() const { return getSteps(); }
 
 double WarmupCosineAttr::getFactor(int64_t completed) const {
   if (completed < getWarmup())

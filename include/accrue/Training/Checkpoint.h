@@ -1,0 +1,57 @@
+//===- Checkpoint.h - Weights and state in files ----------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A checkpoint is a safetensors file: parameters under their own names, slots
+// as `optimizer/PARAMETER/SLOT`, other state as `state/NAME`, and in the
+// metadata what a run needs to continue as if it had never stopped.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_TRAINING_CHECKPOINT_H
+#define ACCRUE_TRAINING_CHECKPOINT_H
+
+#include "accrue/Target/Executable.h"
+
+namespace accrue {
+
+/// Where a run stands, and what must not change when it is resumed.
+struct RunState {
+  std::string model;
+  /// Logical batches done, skipped ones included; keys the order of data.
+  int64_t batchIndex = 0;
+  /// Samples per logical batch.
+  int64_t batch = 0;
+  uint64_t seed = 0;
+  /// Samples in the training data.
+  int64_t samples = 0;
+  /// Whether an epoch's tail is a batch of its own.
+  bool keepTail = true;
+  /// Hash of the model with its training options, to notice changes.
+  std::string config;
+};
+
+/// Writes everything that lives across steps, atomically.
+io::Status saveCheckpoint(const std::string &path, const Executable &executable,
+                          const RunState &state);
+
+/// Reads parameters, slots and state of a checkpoint of the same model into
+/// `executable`. Fails, and changes nothing, where the file is none or of a
+/// model with other names, types or shapes.
+io::Result<RunState> loadCheckpoint(const std::string &path,
+                                    Executable &executable);
+
+/// Reads parameters only; the file may come from elsewhere and hold more.
+io::Status loadWeights(const std::string &path, Executable &executable);
+
+/// Fails where a run with `wanted` would not continue the run of `saved`. The
+/// batch index is not compared, and the config only reported by the caller.
+io::Status checkResumable(const std::string &path, const RunState &saved,
+                          const RunState &wanted);
+
+} // namespace accrue
+
+#endif // ACCRUE_TRAINING_CHECKPOINT_H

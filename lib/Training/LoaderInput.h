@@ -1,0 +1,41 @@
+//===- LoaderInput.h - Batches of a data loader -----------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_LIB_TRAINING_LOADERINPUT_H
+#define ACCRUE_LIB_TRAINING_LOADERINPUT_H
+
+#include "accrue/Target/Executable.h"
+#include "runtime/io/DataLoader.h"
+
+#include <optional>
+
+namespace accrue {
+
+/// One batch of a loader whose inputs are in the executable's order.
+class LoaderInput final : public InputProvider {
+public:
+  LoaderInput(const io::DataLoader &loader, io::Batch batch)
+      : loader(loader), batch(std::move(batch)) {}
+
+  const io::Batch &getBatch() const { return batch; }
+  io::Status fill(unsigned input, int64_t first, int64_t count,
+                  void *to) override {
+    return loader.gather(input, batch, first, first + count, to);
+  }
+
+private:
+  const io::DataLoader &loader;
+  io::Batch batch;
+};
+
+/// The number of the program of `kind` for `batch` samples.
+std::optional<unsigned> findProgram(const Executable &executable,
+                                    ProgramKind kind, int64_t batch);
+
+} // namespace accrue
+
+#endif // ACCRUE_LIB_TRAINING_LOADERINPUT_H

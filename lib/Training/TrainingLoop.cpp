@@ -1,0 +1,202 @@
+//===- TrainingLoop.cpp - The training loop -------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Per logical batch: step, evaluation, log line, checkpoint. A line is on the
+// disk before the checkpoint that contains its batch, so that a log never lacks
+// a batch that the weights have seen.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoaderInput.h"
+#include "accrue/Training/Training.h"
+#include "runtime/io/Jsonl.h"
+#include "runtime/io/Progress.h"
+#include "runtime/io/Shutdown.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+using namespace accrue;
+
+namespace {
+class TrainingLoop {
+public:
+  TrainingLoop(Executable &executable, const train::Signature &signature,
+               io::DataLoader &data, io::DataLoader *evalData,
+               const TrainingOptions &options, RunState &state)
+      : executable(executable), signature(signature), data(data),
+        evalData(evalData), options(options), state(state) {}
+
+  io::Result<TrainingSummary> run();
+
+private:
+  io::Status runBatch(io::Progress &progress);
+  io::Status save();
+  int64_t getCompletedSteps() const;
+  io::JsonLine formatMetrics(const RunResults &results) const;
+  void showProgress(io::Progress &progress, const RunResults &results,
+                    int64_t samples);
+
+  Executable &executable;
+  const train::Signature &signature;
+  io::DataLoader &data;
+  io::DataLoader *evalData;
+  const TrainingOptions &options;
+  RunState &state;
+  std::optional<io::JsonlWriter> log;
+  TrainingSummary summary;
+  /// The last evaluation.
+  std::optional<RunResults> evaluation;
+  std::chrono::steady_clock::time_point started =
+      std::chrono::steady_clock::now();
+};
+} // namespace
+
+/// Adds a result: the shortest decimal of its f32 value if it is one.
+static io::JsonLine &addNumber(io::JsonLine &line, std::string_view key,
+                               double value) {
+  auto narrow = static_cast<float>(value);
+  return narrow == value ? line.add(key, narrow) : line.add(key, value);
+}
+
+int64_t TrainingLoop::getCompletedSteps() const {
+  int64_t completed = 0;
+  for (const StateTensor &tensor : executable.getState())
+    if (tensor.name == "step")
+      std::memcpy(&completed, tensor.data, sizeof(completed));
+  return completed;
+}
+
+io::JsonLine TrainingLoop::formatMetrics(const RunResults &results) const {
+  io::JsonLine line;
+  for (auto [name, value] :
+       llvm::zip_equal(executable.getMetricNames(), results.metrics))
+    addNumber(line, name, value);
+  return line;
+}
+
+void TrainingLoop::showProgress(io::Progress &progress,
+                                const RunResults &results, int64_t samples) {
+  std::vector<io::ProgressField> fields = {{"loss", results.loss},
+                                           {"|g|", results.gradNorm}};
+  auto addMetrics = [&](const RunResults &from, const std::string &prefix) {
+    for (auto [name, value] :
+         llvm::zip_equal(executable.getMetricNames(), from.metrics))
+      fields.push_back({prefix + name, value});
+  };
+  addMetrics(results, "");
+  if (evaluation) {
+    fields.push_back({"held-out loss", evaluation->loss});
+    addMetrics(*evaluation, "held-out ");
+  }
+  if (summary.skipped > 0)
+    fields.push_back({"skipped", static_cast<double>(summary.skipped)});
+  progress.update(state.batchIndex, samples, std::move(fields));
+}
+
+io::Status TrainingLoop::save() {
+  if (log)
+    if (io::Status status = log->sync(); !status)
+      return status;
+  return saveCheckpoint(options.save, executable, state);
+}
+
+io::Status TrainingLoop::runBatch(io::Progress &progress) {
+  LoaderInput input(data, data.batchAt(state.batchIndex));
+  int64_t samples = input.getBatch().size();
+  std::optional<unsigned> program =
+      findProgram(executable, ProgramKind::Step, samples);
+  assert(program && "compiled for every batch size of the data");
+  double rate = signature.getLearningRate(getCompletedSteps());
+  RunResults results;
+  if (io::Status status = executable.run(*program, input, results); !status)
+    return status;
+
+  ++state.batchIndex;
+  if (!results.finite && ++summary.skipped == 1)
+    progress.note(fmt::format(
+        "batch {}: loss or gradients are not finite: step skipped, nothing "
+        "changed",
+        state.batchIndex));
+  bool last = state.batchIndex == options.steps;
+  bool due = options.evalEvery > 0 && state.batchIndex % options.evalEvery == 0;
+  bool evaluated = evalData && (last || due);
+  if (evaluated) {
+    io::Result<RunResults> held = evaluate(executable, *evalData);
+    if (!held)
+      return held.status();
+    evaluation = *held;
+  }
+
+  if (log) {
+    io::JsonLine line;
+    line.add("batch", state.batchIndex)
+        .add("epoch", input.getBatch().epoch)
+        .add("samples", samples);
+    addNumber(line, "loss", results.loss);
+    addNumber(line, "grad_norm", results.gradNorm);
+    line.add("lr", rate)
+        .add("metrics", formatMetrics(results))
+        .add("skipped", !results.finite);
+    if (evaluated) {
+      io::JsonLine held;
+      addNumber(held, "loss", evaluation->loss)
+          .add("metrics", formatMetrics(*evaluation));
+      line.add("eval", held);
+    }
+    std::chrono::duration<double> elapsed =
+        std::chrono::steady_clock::now() - started;
+    line.add("seconds", std::round(elapsed.count() * 1e3) / 1e3);
+    if (io::Status status = log->write(line); !status)
+      return status;
+  }
+  if (options.saveEvery > 0 && state.batchIndex % options.saveEvery == 0 &&
+      !last)
+    if (io::Status status = save(); !status)
+      return status;
+  showProgress(progress, results, samples);
+  return io::Status::success();
+}
+
+io::Result<TrainingSummary> TrainingLoop::run() {
+  if (!options.log.empty()) {
+    if (io::Status status = io::truncateAfter(options.log, state.batchIndex);
+        !status)
+      return status;
+    io::Result<io::JsonlWriter> writer = io::JsonlWriter::open(options.log);
+    if (!writer)
+      return writer.status();
+    log.emplace(std::move(*writer));
+  }
+  io::ProgressOptions shown;
+  shown.total = options.steps;
+  shown.start = state.batchIndex;
+  shown.plainEvery = options.logEvery;
+  io::Progress progress(shown);
+  io::installShutdownHandler();
+  while (state.batchIndex < options.steps && !io::shutdownRequested())
+    if (io::Status status = runBatch(progress); !status)
+      return status;
+  progress.finish();
+  if (!options.save.empty()) {
+    if (io::Status status = save(); !status)
+      return status;
+    summary.saved = true;
+  }
+  summary.batches = state.batchIndex;
+  summary.signal = state.batchIndex < options.steps ? io::shutdownSignal() : 0;
+  return summary;
+}
+
+io::Result<TrainingSummary>
+accrue::trainModel(Executable &executable, const train::Signature &signature,
+                   io::DataLoader &data, io::DataLoader *evalData,
+                   const TrainingOptions &options, RunState state) {
+  return TrainingLoop(executable, signature, data, evalData, options, state)
+      .run();
+}

@@ -1,0 +1,28 @@
+//===- Executables.h - Programs for a target --------------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_TOOLS_ACCRUE_EXECUTABLES_H
+#define ACCRUE_TOOLS_ACCRUE_EXECUTABLES_H
+
+#include "Session.h"
+#include "accrue/Target/Executable.h"
+
+namespace accrue::tool {
+
+/// Input names and files of --data or --eval-data. False after a usage error.
+using DataFiles = std::vector<std::pair<std::string, std::string>>;
+bool parseDataFiles(const llvm::cl::list<std::string> &option,
+                    DataFiles &files);
+
+/// Compiles `programs` of the session's model for the target of --target and
+/// loads them. Null after an error.
+std::unique_ptr<Executable>
+buildExecutable(Session &session, llvm::ArrayRef<ProgramInfo> programs);
+
+} // namespace accrue::tool
+
+#endif // ACCRUE_TOOLS_ACCRUE_EXECUTABLES_H

@@ -1,0 +1,203 @@
+//===- Train.cpp - accrue train -------------------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executables.h"
+
+#include "accrue/Target/Describe.h"
+#include "accrue/Training/Training.h"
+#include "runtime/io/Progress.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/xxhash.h"
+
+#include <csignal>
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::tool;
+
+/// Checks the options that have a meaning only together.
+static int checkOptions(const CommandLine &options) {
+  struct Need {
+    bool given;
+    StringRef option;
+    bool met;
+    StringRef needed;
+  };
+  const Need needs[] = {
+      {options.saveEvery > 0, "--save-every", !options.save.empty(), "--save"},
+      {options.evalEvery > 0, "--eval-every", !options.evalData.empty(),
+       "--eval-data"},
+      {true, "train", !options.data.empty(), "--data"},
+  };
+  for (const Need &need : needs)
+    if (need.given && !need.met)
+      return usageError("expected " + need.needed + " with " + need.option);
+  if (!options.init.empty() && !options.resume.empty())
+    return usageError("expected one of --init and --resume, got both");
+  for (const llvm::cl::opt<long> *option :
+       {&options.steps, &options.saveEvery, &options.evalEvery,
+        &options.logEvery})
+    if (option->getNumOccurrences() > 0 && option->getValue() <= 0)
+      return usageError("expected --" + option->ArgStr +
+                        " to be positive, got " + Twine(option->getValue()));
+  if (options.seed < 0)
+    return usageError("expected --seed not to be negative");
+  if (!checkWord("--tail", options.tail, {"keep", "drop"}))
+    return kUsage;
+  return kSuccess;
+}
+
+/// A hash of the model with its training options.
+static std::string hashModel(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os);
+  return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(text));
+}
+
+namespace {
+/// One `accrue train`.
+class TrainCommand {
+public:
+  explicit TrainCommand(const CommandLine &options)
+      : options(options), session(options) {}
+
+  int run();
+
+private:
+  int openFiles();
+  int compile();
+  int prepareState();
+  int finish(const TrainingSummary &summary);
+
+  const CommandLine &options;
+  Session session;
+  std::optional<io::DataLoader> data, evalData;
+  std::unique_ptr<Executable> executable;
+  TrainingOptions training;
+  RunState state;
+};
+} // namespace
+
+int TrainCommand::openFiles() {
+  FailureOr<std::vector<InputInfo>> inputs =
+      describeInputs(session.input->getFunction(), session.signature);
+  if (failed(inputs))
+    return kFailure;
+  DataFiles files, evalFiles;
+  if (!parseDataFiles(options.data, files) ||
+      !parseDataFiles(options.evalData, evalFiles))
+    return kUsage;
+  io::SamplerOptions sampler;
+  sampler.batch = *session.batch.batch;
+  sampler.keepTail = options.tail == "keep";
+  sampler.seed = options.seed;
+  io::Result<io::DataLoader> opened = openData(*inputs, files, sampler);
+  if (!opened)
+    return tool::failure(opened.message());
+  data.emplace(std::move(*opened));
+  if (evalFiles.empty())
+    return kSuccess;
+  io::Result<io::DataLoader> held = openEvalData(*inputs, evalFiles);
+  if (!held)
+    return tool::failure(held.message());
+  evalData.emplace(std::move(*held));
+  return kSuccess;
+}
+
+int TrainCommand::compile() {
+  std::vector<ProgramInfo> programs = {
+      {ProgramKind::Step, *session.batch.batch}};
+  if (int64_t tail = data->tailSize())
+    programs.push_back({ProgramKind::Step, tail});
+  if (evalData)
+    programs.push_back({ProgramKind::Evaluation, evalData->samples()});
+  executable = buildExecutable(session, programs);
+  return executable ? kSuccess : kFailure;
+}
+
+int TrainCommand::prepareState() {
+  state.model = session.input->getFunction().getSymName();
+  state.batch = *session.batch.batch;
+  state.seed = options.seed;
+  state.samples = data->samples();
+  state.keepTail = options.tail == "keep";
+  state.config = hashModel(session.input->getModule());
+  if (!options.resume.empty()) {
+    io::Result<RunState> saved = loadCheckpoint(options.resume, *executable);
+    if (!saved)
+      return tool::failure(saved.message());
+    // The seed belongs to the run that is resumed.
+    if (options.seed.getNumOccurrences() == 0 && saved->seed != state.seed)
+      return tool::failure(options.resume + ": saved with --seed " +
+                           Twine(saved->seed) + ": repeat it to resume");
+    if (io::Status status = checkResumable(options.resume, *saved, state);
+        !status)
+      return tool::failure(status.message());
+    if (saved->config != state.config)
+      llvm::WithColor::warning(llvm::errs(), "accrue")
+          << options.resume
+          << ": the model or its training options have changed since\n";
+    state.batchIndex = saved->batchIndex;
+    return kSuccess;
+  }
+  io::Status status =
+      options.init.empty()
+          ? initializeParameters(*executable, session.signature, options.seed)
+          : loadWeights(options.init, *executable);
+  return status ? kSuccess : tool::failure(status.message());
+}
+
+int TrainCommand::finish(const TrainingSummary &summary) {
+  if (summary.skipped > 0)
+    llvm::errs() << "skipped " << summary.skipped
+                 << " steps whose loss or gradients were not finite\n";
+  if (summary.saved)
+    llvm::errs() << "saved   " << options.save << " after batch "
+                 << io::groupDigits(summary.batches) << '\n';
+  if (summary.signal == 0)
+    return kSuccess;
+  llvm::errs() << "stopped by "
+               << (summary.signal == SIGINT ? "SIGINT" : "SIGTERM")
+               << " after batch " << io::groupDigits(summary.batches)
+               << (summary.saved ? ": --resume continues\n"
+                                 : ": nothing saved, there is no --save\n");
+  return 128 + summary.signal;
+}
+
+int TrainCommand::run() {
+  if (int status = checkOptions(options))
+    return status;
+  if (int status = session.start())
+    return status;
+  training.steps = options.steps;
+  if (training.steps == 0 && session.signature.schedule)
+    training.steps = session.signature.schedule.getLastStep();
+  if (training.steps == 0)
+    return usageError("expected --steps: the model's schedule has no end");
+  training.evalEvery = options.evalEvery;
+  training.saveEvery = options.saveEvery;
+  training.logEvery = options.logEvery;
+  training.save = options.save;
+  training.log = options.log;
+
+  for (auto stage : {&TrainCommand::openFiles, &TrainCommand::compile,
+                     &TrainCommand::prepareState})
+    if (int status = (this->*stage)())
+      return status;
+  io::Result<TrainingSummary> summary =
+      trainModel(*executable, session.signature, *data,
+                 evalData ? &*evalData : nullptr, training, state);
+  if (!summary)
+    return tool::failure(summary.message());
+  return finish(*summary);
+}
+
+int tool::runTrain(const CommandLine &options) {
+  return TrainCommand(options).run();
+}
