@@ -19,10 +19,17 @@ static void addCleanup(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
+static void addVerifier(OpPassManager &pm, train::VerifyLevel level) {
+  train::VerifyOptions options;
+  options.level = level;
+  pm.addNestedPass<func::FuncOp>(train::createVerify(options));
+}
+
 void accrue::buildStepPipeline(OpPassManager &pm) {
   pm.addPass(train::createBuildStep());
   pm.addNestedPass<func::FuncOp>(train::createDifferentiate());
   addCleanup(pm);
+  addVerifier(pm, train::VerifyLevel::Step);
 }
 
 void accrue::buildAccumulatePipeline(OpPassManager &pm,
@@ -33,6 +40,7 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   passOptions.accumulate = options.accumulate;
   pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
   addCleanup(pm);
+  addVerifier(pm, train::VerifyLevel::Accumulated);
 }
 
 void accrue::buildRematerializePipeline(OpPassManager &pm,

@@ -22,6 +22,9 @@ enum class RematPolicy {
   Full,
 };
 
+/// Levels of IR with guarantees of their own.
+enum class VerifyLevel { Step, Accumulated };
+
 #define GEN_PASS_DECL
 #include "accrue/Dialect/Train/Passes.h.inc"
 

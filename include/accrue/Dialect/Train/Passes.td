@@ -215,4 +215,25 @@ def Rematerialize : Pass<"train-rematerialize", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::accrue::train::TrainDialect"];
 }
 
+def Verify : Pass<"train-verify", "::mlir::func::FuncOp"> {
+  let summary = "check what a level of IR guarantees";
+  let description = [{
+    Changes nothing. In models and steps (`train.model`, `train.step`):
+
+    * `level=step`: no `train.gradient`; every result is marked; one is the
+      loss; an argument has at most one new value, of its own type.
+    * `level=accumulated`: also no type that depends on a symbolic batch and no
+      loop over samples inside another.
+  }];
+  let options = [
+    Option<"level", "level", "::accrue::train::VerifyLevel",
+           "::accrue::train::VerifyLevel::Step", "the level to check",
+           [{::llvm::cl::values(
+             clEnumValN(::accrue::train::VerifyLevel::Step, "step",
+                        "a differentiated step"),
+             clEnumValN(::accrue::train::VerifyLevel::Accumulated,
+                        "accumulated", "a loop over micro-batches"))}]>
+  ];
+}
+
 #endif // ACCRUE_DIALECT_TRAIN_PASSES_TD
