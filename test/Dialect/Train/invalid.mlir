@@ -283,3 +283,32 @@ func.func @fused_slots(%p: tensor<f32>, %t: tensor<i64>, %ok: tensor<i1>) {
     : tensor<i64>, tensor<f32>, tensor<i1> -> tensor<f32>
   return
 }
+
+// -----
+
+#sgd = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+func.func @update_gradient(%p: tensor<f32>, %g: tensor<2xf32>, %t: tensor<i64>, %ok: tensor<i1>) {
+  // expected-error @+1 {{'train.update' op expected a gradient of the shape of the parameter 'tensor<f32>', got 'tensor<2xf32>'}}
+  %0 = train.update #sgd on %p, %g completed %t factor %p if %ok : tensor<f32>, tensor<2xf32>, tensor<i64>, tensor<f32>, tensor<i1>
+  return
+}
+
+// -----
+
+#sgd = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+func.func @fused_gradient(%p: tensor<f32>, %g: tensor<2xf32>, %t: tensor<i64>, %ok: tensor<i1>) {
+  // expected-error @+1 {{'train.fused_update' op expected a gradient of the shape of the parameter 'tensor<f32>', got 'tensor<2xf32>'}}
+  %0 = train.fused_update params(%p : tensor<f32>) gradients(%g : tensor<2xf32>) slots() completed %t factor %p if %ok [#sgd]
+    : tensor<i64>, tensor<f32>, tensor<i1> -> tensor<f32>
+  return
+}
+
+// -----
+
+#sgd = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+func.func @fused_results(%p: tensor<f32>, %t: tensor<i64>, %ok: tensor<i1>) {
+  // expected-error @+1 {{'train.fused_update' op expected results of the types of 'params' and 'slots'}}
+  %0 = train.fused_update params(%p : tensor<f32>) gradients(%p : tensor<f32>) slots() completed %t factor %p if %ok [#sgd]
+    : tensor<i64>, tensor<f32>, tensor<i1> -> tensor<2xf32>
+  return
+}

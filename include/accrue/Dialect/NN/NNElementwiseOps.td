@@ -72,7 +72,7 @@ def NN_ConvertOp : NN_Op<"convert", [
 class NN_UnaryOp<string mnemonic,
                  list<Trait> traits = [NN_ElementwiseRule]>
     : NN_Op<mnemonic, !listconcat([
-        SameOperandsAndResultType,
+        SameOperandsAndResultType, AllTypesMatch<["input", "result"]>,
         DeclareOpInterfaceMethods<DifferentiableOpInterface>], traits)> {
   let arguments = (ins NN_FloatTensor:$input);
   let results = (outs NN_FloatTensor:$result);
@@ -97,7 +97,7 @@ def NN_SquareOp : NN_UnaryOp<"square"> { let summary = "x * x"; }
 
 class NN_BinaryOp<string mnemonic, list<Trait> traits = []>
     : NN_Op<mnemonic, !listconcat([
-        SameOperandsAndResultType,
+        SameOperandsAndResultType, AllTypesMatch<["lhs", "rhs", "result"]>,
         DeclareOpInterfaceMethods<DifferentiableOpInterface>], traits)> {
   let arguments = (ins NN_NumberTensor:$lhs, NN_NumberTensor:$rhs);
   let results = (outs NN_NumberTensor:$result);
@@ -151,7 +151,10 @@ def NN_CompareOp : NN_Op<"compare", [
 def NN_SelectOp : NN_Op<"select", [
     NN_LinearElementwiseRule,
     AllTypesMatch<["trueValue", "falseValue", "result"]>,
-    SameOperandsAndResultShape,
+    TypesMatchWith<"the condition has the shape of the result", "result",
+                   "condition",
+                   "withElementType(::llvm::cast<::mlir::RankedTensorType>("
+                   "$_self), ::mlir::IntegerType::get($_self.getContext(), 1))">,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "elementwise choice";
   let description = [{

@@ -51,10 +51,10 @@ static bool isSplat(Value operand, double value) {
 
 /// Folds a binary op on constants, float or integer.
 template <typename FloatFn, typename IntFn>
-static OpFoldResult foldBinary(ArrayRef<Attribute> operands, FloatFn onFloats,
-                               IntFn onInts) {
-  if (Attribute folded = constFoldBinaryOp<FloatAttr, APFloat, void>(operands, onFloats))
-    return folded;
+static OpFoldResult foldBinary(Type type, ArrayRef<Attribute> operands,
+                               FloatFn onFloats, IntFn onInts) {
+  if (isa<FloatType>(getElementTypeOrSelf(type)))
+    return constFoldBinaryOp<FloatAttr, APFloat, void>(operands, onFloats);
   return constFoldBinaryOp<IntegerAttr, APInt, void>(operands, onInts);
 }
 
@@ -66,7 +66,7 @@ OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
   if (isSplat(getLhs(), 0.0))
     return getRhs();
   return foldBinary(
-      adaptor.getOperands(),
+      getType(), adaptor.getOperands(),
       [](const APFloat &a, const APFloat &b) { return a + b; },
       [](const APInt &a, const APInt &b) { return a + b; });
 }
@@ -75,7 +75,7 @@ OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
   if (isSplat(getRhs(), 0.0))
     return getLhs();
   return foldBinary(
-      adaptor.getOperands(),
+      getType(), adaptor.getOperands(),
       [](const APFloat &a, const APFloat &b) { return a - b; },
       [](const APInt &a, const APInt &b) { return a - b; });
 }
@@ -86,7 +86,7 @@ OpFoldResult MulOp::fold(FoldAdaptor adaptor) {
   if (isSplat(getLhs(), 1.0))
     return getRhs();
   return foldBinary(
-      adaptor.getOperands(),
+      getType(), adaptor.getOperands(),
       [](const APFloat &a, const APFloat &b) { return a * b; },
       [](const APInt &a, const APInt &b) { return a * b; });
 }
@@ -94,6 +94,8 @@ OpFoldResult MulOp::fold(FoldAdaptor adaptor) {
 OpFoldResult DivOp::fold(FoldAdaptor adaptor) {
   if (isSplat(getRhs(), 1.0))
     return getLhs();
+  if (!isa<FloatType>(getElementTypeOrSelf(getType())))
+    return {};
   return constFoldBinaryOp<FloatAttr, APFloat, void>(
       adaptor.getOperands(),
       [](const APFloat &a, const APFloat &b) { return a / b; });

@@ -114,7 +114,16 @@ LogicalResult RecomputeOp::verifyRegions() {
   return success();
 }
 
+/// True when `gradient` is a gradient of `param`, in any precision.
+static bool isGradientOf(Value gradient, Value param) {
+  return cast<ShapedType>(gradient.getType()).getShape() ==
+         cast<ShapedType>(param.getType()).getShape();
+}
+
 LogicalResult UpdateOp::verify() {
+  if (!isGradientOf(getGradient(), getParam()))
+    return emitOpError("expected a gradient of the shape of the parameter ")
+           << getParam().getType() << ", got " << getGradient().getType();
   if (getSlots().size() != getRule().getSlotNames().size())
     return emitOpError("expected ")
            << getRule().getSlotNames().size() << " slots for " << getRule()
@@ -132,6 +141,10 @@ LogicalResult FusedUpdateOp::verify() {
     return emitOpError("expected one gradient and one rule per parameter (")
            << getParams().size() << "), got " << getGradients().size()
            << " and " << getRules().size();
+  for (auto [param, gradient] : llvm::zip_equal(getParams(), getGradients()))
+    if (!isGradientOf(gradient, param))
+      return emitOpError("expected a gradient of the shape of the parameter ")
+             << param.getType() << ", got " << gradient.getType();
   size_t slots = 0;
   for (Attribute attr : getRules()) {
     auto rule = dyn_cast<OptimizerRule>(attr);

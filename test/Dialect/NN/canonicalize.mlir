@@ -1,0 +1,126 @@
+// RUN: accrue-opt %s -canonicalize -split-input-file | FileCheck %s
+
+// CHECK-LABEL: func.func @neutral(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?x3xf32>)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]]
+func.func @neutral(%x: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>) {
+  %0 = nn.constant dense<0.0> : tensor<f32>
+  %1 = nn.constant dense<1.0> : tensor<f32>
+  %zero = nn.broadcast %0 dims [0, 1] : tensor<f32> to tensor<?x3xf32>
+  %one = nn.broadcast %1 dims [0, 1] : tensor<f32> to tensor<?x3xf32>
+  %a = nn.add %x, %zero : tensor<?x3xf32>
+  %b = nn.add %zero, %x : tensor<?x3xf32>
+  %c = nn.sub %x, %zero : tensor<?x3xf32>
+  %d = nn.mul %x, %one : tensor<?x3xf32>
+  %e = nn.mul %one, %x : tensor<?x3xf32>
+  %f = nn.div %x, %one : tensor<?x3xf32>
+  return %a, %b, %c, %d, %e, %f : tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>
+}
+
+// -----
+
+// 0 - x, 1 / x and x * 0 stay: the first two are no identities, the last one
+// would lose NaN and infinity.
+// CHECK-LABEL: func.func @not_neutral(
+// CHECK: nn.sub
+// CHECK: nn.div
+// CHECK: nn.mul
+func.func @not_neutral(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %zero = nn.constant dense<0.0> : tensor<3xf32>
+  %one = nn.constant dense<1.0> : tensor<3xf32>
+  %a = nn.sub %zero, %x : tensor<3xf32>
+  %b = nn.div %one, %x : tensor<3xf32>
+  %c = nn.mul %x, %zero : tensor<3xf32>
+  return %a, %b, %c : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @constants(
+// CHECK-DAG: %[[A:.*]] = nn.constant dense<[5.000000e+00, 7.000000e+00]>
+// CHECK-DAG: %[[S:.*]] = nn.constant dense<-3.000000e+00>
+// CHECK-DAG: %[[M:.*]] = nn.constant dense<[4.000000e+00, 1.000000e+01]>
+// CHECK-DAG: %[[D:.*]] = nn.constant dense<[2.500000e-01, 4.000000e-01]>
+// CHECK-DAG: %[[N:.*]] = nn.constant dense<[-1.000000e+00, -2.000000e+00]>
+// CHECK-DAG: %[[I:.*]] = nn.constant dense<7> : tensor<i64>
+// CHECK-DAG: %[[R:.*]] = nn.constant dense<{{\[\[}}1.000000e+00, 2.000000e+00]]> : tensor<1x2xf32>
+// CHECK: return %[[A]], %[[S]], %[[M]], %[[D]], %[[N]], %[[I]], %[[R]]
+func.func @constants() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<1x2xf32>) {
+  %x = nn.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %y = nn.constant dense<[4.0, 5.0]> : tensor<2xf32>
+  %i = nn.constant dense<3> : tensor<i64>
+  %j = nn.constant dense<4> : tensor<i64>
+  %a = nn.add %x, %y : tensor<2xf32>
+  %s = nn.sub %x, %y : tensor<2xf32>
+  %m = nn.mul %x, %y : tensor<2xf32>
+  %d = nn.div %x, %y : tensor<2xf32>
+  %n = nn.neg %x : tensor<2xf32>
+  %k = nn.add %i, %j : tensor<i64>
+  %r = nn.reshape %x : tensor<2xf32> to tensor<1x2xf32>
+  return %a, %s, %m, %d, %n, %k, %r : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<1x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @identities(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?x3xf32>, %[[P:[^:]+]]: tensor<?x3xi1>)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]]
+func.func @identities(%x: tensor<?x3xf32>, %p: tensor<?x3xi1>) -> (tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>,
+    tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>) {
+  %0 = nn.neg %x : tensor<?x3xf32>
+  %neg = nn.neg %0 : tensor<?x3xf32>
+  %convert = nn.convert %x : tensor<?x3xf32> to tensor<?x3xf32>
+  %select = nn.select %p, %x, %x : tensor<?x3xi1>, tensor<?x3xf32>
+  %1 = nn.reshape %x : tensor<?x3xf32> to tensor<?x1x3xf32>
+  %reshape = nn.reshape %1 : tensor<?x1x3xf32> to tensor<?x3xf32>
+  %2 = nn.transpose %x [1, 0] : tensor<?x3xf32> -> tensor<3x?xf32>
+  %transpose = nn.transpose %2 [1, 0] : tensor<3x?xf32> -> tensor<?x3xf32>
+  %sum = nn.sum %x dims [] : tensor<?x3xf32> -> tensor<?x3xf32>
+  %mean = nn.mean %x dims [] : tensor<?x3xf32> -> tensor<?x3xf32>
+  %broadcast = nn.broadcast %x dims [] : tensor<?x3xf32> to tensor<?x3xf32>
+  return %neg, %convert, %select, %reshape, %transpose, %sum, %mean, %broadcast : tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>,
+    tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @select_constant(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<3xf32>, %[[Y:[^:]+]]: tensor<3xf32>)
+// CHECK-NEXT: return %[[X]], %[[Y]]
+func.func @select_constant(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %t = nn.constant dense<true> : tensor<3xi1>
+  %f = nn.constant dense<false> : tensor<3xi1>
+  %0 = nn.select %t, %x, %y : tensor<3xi1>, tensor<3xf32>
+  %1 = nn.select %f, %x, %y : tensor<3xi1>, tensor<3xf32>
+  return %0, %1 : tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @compose(
+// CHECK-SAME: %[[X:[^:]+]]:
+// CHECK-NEXT: %[[T:.*]] = nn.transpose %[[X]] [2, 0, 1] : tensor<?x4x5xf32> -> tensor<5x?x4xf32>
+// CHECK-NEXT: %[[R:.*]] = nn.reshape %[[X]] : tensor<?x4x5xf32> to tensor<?x5xf32, #nn.extents<"4*B">>
+// CHECK-NEXT: return %[[T]], %[[R]]
+func.func @compose(%x: tensor<?x4x5xf32>) -> (tensor<5x?x4xf32>, tensor<?x5xf32, #nn.extents<"4*B">>) {
+  %0 = nn.transpose %x [1, 2, 0] : tensor<?x4x5xf32> -> tensor<4x5x?xf32>
+  %1 = nn.transpose %0 [1, 2, 0] : tensor<4x5x?xf32> -> tensor<5x?x4xf32>
+  %2 = nn.reshape %x : tensor<?x4x5xf32> to tensor<?x20xf32>
+  %3 = nn.reshape %2 : tensor<?x20xf32> to tensor<?x5xf32, #nn.extents<"4*B">>
+  return %1, %3 : tensor<5x?x4xf32>, tensor<?x5xf32, #nn.extents<"4*B">>
+}
+
+// -----
+
+// The marks of a product stay when transposes fold into it.
+// CHECK-LABEL: func.func @matmul(
+// CHECK-SAME: %[[A:[^:]+]]: tensor<4x?xf32>, %[[B:[^:]+]]: tensor<3x4xf32>)
+// CHECK-NEXT: nn.matmul %[[A]], %[[B]] transpose_lhs transpose_rhs {train.backward}
+// CHECK-NEXT: nn.matmul %[[A]], %[[B]] transpose_lhs transpose_rhs :
+func.func @matmul(%a: tensor<4x?xf32>, %b: tensor<3x4xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
+  %at = nn.transpose %a [1, 0] : tensor<4x?xf32> -> tensor<?x4xf32>
+  %bt = nn.transpose %b [1, 0] : tensor<3x4xf32> -> tensor<4x3xf32>
+  %0 = nn.matmul %at, %bt {train.backward} : (tensor<?x4xf32>, tensor<4x3xf32>) -> tensor<?x3xf32>
+  %1 = nn.matmul %at, %b transpose_rhs : (tensor<?x4xf32>, tensor<3x4xf32>) -> tensor<?x3xf32>
+  return %0, %1 : tensor<?x3xf32>, tensor<?x3xf32>
+}

@@ -1,0 +1,230 @@
+// RUN: accrue-opt %s -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{expected one extent per dynamic dimension (1), got 2}}
+func.func private @extents_count(tensor<?x4xf32, #nn.extents<"B", "2*B">>)
+
+// -----
+
+// expected-error @+1 {{expected a batch-dependent extent, got "4"}}
+func.func private @extents_static(tensor<?x4xf32, #nn.extents<"4">>)
+
+// -----
+
+// expected-error @+1 {{expected no encoding where every extent is B}}
+func.func private @extents_canonical(tensor<?x?xf32, #nn.extents<"B", "B">>)
+
+// -----
+
+// expected-error @+1 {{expected an extent such as "B" or "16*B^2/3", got "2B"}}
+func.func private @extents_syntax(tensor<?xf32, #nn.extents<"2B">>)
+
+// -----
+
+func.func @convert_shape(%x: tensor<?x3xf32>) {
+  // expected-error @+1 {{'nn.convert' op expected a result of shape and encoding of the operand 'tensor<?x3xf32>', got 'tensor<?x4xf64>'}}
+  %0 = nn.convert %x : tensor<?x3xf32> to tensor<?x4xf64>
+  return
+}
+
+// -----
+
+func.func @convert_extent(%x: tensor<?xf32>) {
+  // expected-error @+1 {{'nn.convert' op expected a result of shape and encoding}}
+  %0 = nn.convert %x : tensor<?xf32> to tensor<?xf64, #nn.extents<"2*B">>
+  return
+}
+
+// -----
+
+func.func @elementwise_types(%x: tensor<?xf32>, %y: tensor<?xf32, #nn.extents<"2*B">>) {
+  // expected-error @+1 {{'nn.add' op failed to verify that all of {lhs, rhs, result} have same type}}
+  %0 = "nn.add"(%x, %y) : (tensor<?xf32>, tensor<?xf32, #nn.extents<"2*B">>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @unary_integer(%x: tensor<?xi32>) {
+  // expected-error @+1 {{'nn.exp' op operand #0 must be ranked tensor of floating point values}}
+  %0 = nn.exp %x : tensor<?xi32>
+  return
+}
+
+// -----
+
+func.func @add_bool(%x: tensor<?xi1>) {
+  // expected-error @+1 {{'nn.add' op operand #0 must be ranked tensor of numbers}}
+  %0 = nn.add %x, %x : tensor<?xi1>
+  return
+}
+
+// -----
+
+func.func @select_condition(%p: tensor<?x4xi1>, %x: tensor<?x3xf32>) {
+  // expected-error @+1 {{'nn.select' op failed to verify that the condition has the shape of the result}}
+  %0 = nn.select %p, %x, %x : tensor<?x4xi1>, tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_rank(%x: tensor<?x3x4xf32>, %w: tensor<4x2xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected operands of rank 2, got 'tensor<?x3x4xf32>' and 'tensor<4x2xf32>'}}
+  %0 = nn.matmul %x, %w : (tensor<?x3x4xf32>, tensor<4x2xf32>) -> tensor<?x3x2xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_element(%x: tensor<?x4xf32>, %w: tensor<4x2xf64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected operands of one element type, got 'tensor<?x4xf32>' and 'tensor<4x2xf64>'}}
+  %0 = nn.matmul %x, %w : (tensor<?x4xf32>, tensor<4x2xf64>) -> tensor<?x2xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_sum(%x: tensor<?x4xf32>, %w: tensor<4x2xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected equal extents of the summed dimension, got 4 in 'tensor<?x4xf32>' and 2 in 'tensor<4x2xf32>'}}
+  %0 = nn.matmul %x, %w transpose_rhs : (tensor<?x4xf32>, tensor<4x2xf32>) -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_extent(%x: tensor<?x4xf32>, %y: tensor<?x4xf32, #nn.extents<"2*B">>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected equal extents of the summed dimension, got B in 'tensor<?x4xf32>' and 2*B in}}
+  %0 = nn.matmul %x, %y transpose_lhs : (tensor<?x4xf32>, tensor<?x4xf32, #nn.extents<"2*B">>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_result(%x: tensor<?x4xf32>, %w: tensor<4x2xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{inferred type(s) 'tensor<?x2xf32>' are incompatible with return type(s) of operation 'tensor<?x3xf32>'}}
+  %0 = nn.matmul %x, %w : (tensor<?x4xf32>, tensor<4x2xf32>) -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @sum_range(%x: tensor<?x4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'dims' in [0, 2), got 2}}
+  %0 = nn.sum %x dims [2] : tensor<?x4xf32> -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+func.func @mean_order(%x: tensor<?x4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected strictly increasing 'dims', got 0 after 1}}
+  %0 = nn.mean %x dims [1, 0] : tensor<?x4xf32> -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @argmax_range(%x: tensor<?x4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'dims' in [0, 2), got -1}}
+  %0 = nn.argmax %x dim -1 : tensor<?x4xf32> -> tensor<?xi32>
+  return
+}
+
+// -----
+
+func.func @broadcast_dims(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'nn.broadcast' op expected strictly increasing 'dims' of the result, got [2]}}
+  %0 = nn.broadcast %x dims [2] : tensor<4xf32> to tensor<?x4xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_operand(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'nn.broadcast' op expected an operand of type 'tensor<?xf32>' (the result without 'dims'), got 'tensor<4xf32>'}}
+  %0 = nn.broadcast %x dims [1] : tensor<4xf32> to tensor<?x4xf32>
+  return
+}
+
+// -----
+
+func.func @distribute_operand(%x: tensor<f64>) {
+  // expected-error @+1 {{'nn.distribute' op expected an operand of type 'tensor<f32>' (the result without 'dims'), got 'tensor<f64>'}}
+  %0 = nn.distribute %x dims [0] : tensor<f64> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_count(%x: tensor<?x4xf32>) {
+  // expected-error @+1 {{'nn.reshape' op expected as many elements after as before, got 5*B after 4*B}}
+  %0 = nn.reshape %x : tensor<?x4xf32> to tensor<?x5xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_batch(%x: tensor<?x4xf32>) {
+  // expected-error @+1 {{'nn.reshape' op expected as many elements after as before, got 16 after 4*B}}
+  %0 = nn.reshape %x : tensor<?x4xf32> to tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_type(%x: tensor<?x4xf32>) {
+  // expected-error @+1 {{'nn.reshape' op expected a result of element type 'f32', got 'f64'}}
+  %0 = nn.reshape %x : tensor<?x4xf32> to tensor<?x4xf64>
+  return
+}
+
+// -----
+
+func.func @transpose(%x: tensor<?x4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected a permutation of 2 dimensions, got [0, 0]}}
+  %0 = nn.transpose %x [0, 0] : tensor<?x4xf32> -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_label(%x: tensor<?x4xf32>, %l: tensor<4xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'label' of type 'tensor<?xi32>' (one per row of 'logits'), got 'tensor<4xi32>'}}
+  %0 = nn.cross_entropy %x, %l : (tensor<?x4xf32>, tensor<4xi32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_rank(%x: tensor<f32>, %l: tensor<i32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'logits' of rank 1 or more, got 'tensor<f32>'}}
+  %0 = nn.cross_entropy %x, %l : (tensor<f32>, tensor<i32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_grad(%x: tensor<?x4xf32>, %l: tensor<?xi32>, %c: tensor<f32>) {
+  // expected-error @+1 {{'nn.cross_entropy_grad' op expected 'cotangent' of type 'tensor<?xf32>', got 'tensor<f32>'}}
+  %0 = nn.cross_entropy_grad %x, %l, %c : tensor<?x4xf32>, tensor<?xi32>, tensor<f32>
+  return
+}
+
+// -----
+
+func.func @constant_type() {
+  // expected-error @+1 {{'nn.constant' op}}
+  %0 = "nn.constant"() <{value = dense<1.0> : tensor<2xf32>}> : () -> tensor<3xf32>
+  return
+}
