@@ -54,9 +54,23 @@ static std::string formatError(double error) {
   return error == 0 ? "0" : fmt::format("{:.0e}", error);
 }
 
+/// What the declared types are called in the table: their name if there is one.
+static std::string getTypesName(const VerifyReport &report) {
+  Type type = report.rows.empty() ? Type() : report.rows.front().elementType;
+  for (const VerifyRow &row : report.rows)
+    if (row.elementType != type)
+      return "typed";
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  if (type)
+    os << type;
+  return name;
+}
+
 /// The comparison of the variants with or without recomputation.
 static void printErrors(const VerifyReport &report, bool recompute,
                         size_t nameWidth, raw_ostream &os) {
+  std::string types = getTypesName(report);
   SmallVector<size_t> columns;
   for (auto [i, variant] : llvm::enumerate(report.variants))
     if (variant.recompute == recompute)
@@ -71,7 +85,7 @@ static void printErrors(const VerifyReport &report, bool recompute,
                                   report.variants[column].microBatch));
   os << fmt::format("\n  {:{}}", "", nameWidth);
   for (size_t column [[maybe_unused]] : columns)
-    os << fmt::format("  {:>7} {:>7}", "f64", "typed");
+    os << fmt::format("  {:>7} {:>7}", "f64", types);
   os << '\n';
   for (const VerifyRow &row : report.rows) {
     os << fmt::format("  {:{}}", row.name, nameWidth);
@@ -102,7 +116,7 @@ void VerifyReport::print(raw_ostream &os) const {
   for (const VerifyRow &row : rows)
     nameWidth = std::max(nameWidth, row.name.size());
   os << fmt::format("{}: full batch of {} against micro-batches, error per "
-                    "tensor (f64; typed: in the declared types)\n",
+                    "tensor\n",
                     model, batch);
   printErrors(*this, /*recompute=*/false, nameWidth, os);
   printErrors(*this, /*recompute=*/true, nameWidth, os);

@@ -1,0 +1,172 @@
+//===- RuleTest.cpp - Derivative and batch rules, numerically -------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One small model per differentiable op, in f64: its gradients against finite
+// differences, and its full batch against micro-batches with and without
+// recomputation. A rule that is wrong for any operand fails here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReferenceTest.h"
+#include "accrue/Reference/Verify.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::reference;
+
+namespace {
+/// `body` computes %r, of type `type` and rank `rank`, from %a and %b, which
+/// are tensor<?x4x3xf64> and depend on parameters %w and %v (4x3) and a batch.
+struct RuleCase {
+  const char *name;
+  const char *type;
+  int rank;
+  const char *body;
+  /// The loss is linear in %r: where a nonlinear one would couple samples.
+  bool linear = false;
+};
+
+std::ostream &operator<<(std::ostream &os, const RuleCase &rule) {
+  return os << rule.name;
+}
+
+class RuleTest : public ReferenceTest,
+                 public ::testing::WithParamInterface<RuleCase> {};
+
+constexpr char kFull[] = "tensor<?x4x3xf64>";
+
+const RuleCase kRules[] = {
+    {"add", kFull, 3, "%r = nn.add %a, %b : tensor<?x4x3xf64>"},
+    {"add_twice", kFull, 3, "%r = nn.add %a, %a : tensor<?x4x3xf64>"},
+    {"sub", kFull, 3, "%r = nn.sub %a, %b : tensor<?x4x3xf64>"},
+    {"mul", kFull, 3, "%r = nn.mul %a, %b : tensor<?x4x3xf64>"},
+    {"div", kFull, 3, R"(
+      %e = nn.exp %b : tensor<?x4x3xf64>
+      %r = nn.div %a, %e : tensor<?x4x3xf64>)"},
+    {"max", kFull, 3, "%r = nn.max %a, %b : tensor<?x4x3xf64>"},
+    {"neg", kFull, 3, "%r = nn.neg %a : tensor<?x4x3xf64>"},
+    {"exp", kFull, 3, "%r = nn.exp %a : tensor<?x4x3xf64>"},
+    {"log", kFull, 3, R"(
+      %s = nn.sigmoid %a : tensor<?x4x3xf64>
+      %r = nn.log %s : tensor<?x4x3xf64>)"},
+    {"tanh", kFull, 3, "%r = nn.tanh %a : tensor<?x4x3xf64>"},
+    {"sigmoid", kFull, 3, "%r = nn.sigmoid %a : tensor<?x4x3xf64>"},
+    {"relu", kFull, 3, "%r = nn.relu %a : tensor<?x4x3xf64>"},
+    {"sqrt", kFull, 3, R"(
+      %e = nn.exp %a : tensor<?x4x3xf64>
+      %r = nn.sqrt %e : tensor<?x4x3xf64>)"},
+    {"square", kFull, 3, "%r = nn.square %a : tensor<?x4x3xf64>"},
+    {"select", kFull, 3, R"(
+      %c = nn.compare lt %x, %y : tensor<?x4x3xf64>
+      %r = nn.select %c, %a, %b : tensor<?x4x3xi1>, tensor<?x4x3xf64>)"},
+    {"convert", kFull, 3, R"(
+      %n = nn.convert %x : tensor<?x4x3xf64> to tensor<?x4x3xi32>
+      %m = nn.convert %n : tensor<?x4x3xi32> to tensor<?x4x3xf64>
+      %r = nn.mul %a, %m : tensor<?x4x3xf64>)"},
+    {"transpose", "tensor<3x?x4xf64>", 3,
+     "%r = nn.transpose %a [2, 0, 1] : tensor<?x4x3xf64> -> "
+     "tensor<3x?x4xf64>"},
+    {"reshape", "tensor<?x12xf64>", 2,
+     "%r = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x12xf64>"},
+    {"reshape_into_rows", "tensor<?x3xf64, #nn.extents<\"4*B\">>", 2,
+     "%r = nn.reshape %a : tensor<?x4x3xf64> to "
+     "tensor<?x3xf64, #nn.extents<\"4*B\">>"},
+    {"broadcast", "tensor<?x2x4x3xf64>", 4,
+     "%r = nn.broadcast %a dims [1] : tensor<?x4x3xf64> to "
+     "tensor<?x2x4x3xf64>"},
+    {"distribute", "tensor<?x2x4x3xf64>", 4,
+     "%r = nn.distribute %a dims [1] : tensor<?x4x3xf64> to "
+     "tensor<?x2x4x3xf64>"},
+    {"distribute_over_batch", kFull, 3, R"(
+      %d = nn.distribute %w dims [0] : tensor<4x3xf64> to tensor<?x4x3xf64>
+      %n = nn.extent <"B"> : tensor<f64>
+      %nb = nn.broadcast %n dims [0, 1, 2] : tensor<f64> to tensor<?x4x3xf64>
+      %q = nn.mul %d, %nb : tensor<?x4x3xf64>
+      %r = nn.add %q, %b : tensor<?x4x3xf64>)"},
+    {"sum", "tensor<?x3xf64>", 2,
+     "%r = nn.sum %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>"},
+    {"sum_over_batch", "tensor<3xf64>", 1, R"(
+      %s = nn.sigmoid %a : tensor<?x4x3xf64>
+      %t = nn.mul %s, %b : tensor<?x4x3xf64>
+      %r = nn.sum %t dims [0, 1] : tensor<?x4x3xf64> -> tensor<3xf64>)",
+     /*linear=*/true},
+    {"mean_over_batch", "tensor<4xf64>", 1, R"(
+      %s = nn.sigmoid %a : tensor<?x4x3xf64>
+      %t = nn.mul %s, %b : tensor<?x4x3xf64>
+      %r = nn.mean %t dims [0, 2] : tensor<?x4x3xf64> -> tensor<4xf64>)",
+     /*linear=*/true},
+    {"mean", "tensor<?xf64>", 1,
+     "%r = nn.mean %a dims [1, 2] : tensor<?x4x3xf64> -> tensor<?xf64>"},
+    {"matmul", "tensor<?x4xf64>", 2, R"(
+      %m = nn.mean %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>
+      %t = nn.transpose %v [1, 0] : tensor<4x3xf64> -> tensor<3x4xf64>
+      %r = nn.matmul %m, %t : (tensor<?x3xf64>, tensor<3x4xf64>) -> tensor<?x4xf64>)"},
+    {"matmul_transpose_rhs", "tensor<?x4xf64>", 2, R"(
+      %m = nn.mean %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>
+      %r = nn.matmul %m, %v transpose_rhs : (tensor<?x3xf64>, tensor<4x3xf64>) -> tensor<?x4xf64>)"},
+    {"matmul_transpose_lhs", "tensor<?x4xf64>", 2, R"(
+      %m = nn.mean %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>
+      %mt = nn.transpose %m [1, 0] : tensor<?x3xf64> -> tensor<3x?xf64>
+      %t = nn.transpose %v [1, 0] : tensor<4x3xf64> -> tensor<3x4xf64>
+      %r = nn.matmul %mt, %t transpose_lhs : (tensor<3x?xf64>, tensor<3x4xf64>) -> tensor<?x4xf64>)"},
+    {"matmul_transpose_both", "tensor<4x?xf64>", 2, R"(
+      %m = nn.mean %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>
+      %t = nn.transpose %v [1, 0] : tensor<4x3xf64> -> tensor<3x4xf64>
+      %r = nn.matmul %t, %m transpose_lhs transpose_rhs : (tensor<3x4xf64>, tensor<?x3xf64>) -> tensor<4x?xf64>)"},
+    {"cross_entropy", "tensor<?x4xf64>", 2,
+     "%r = nn.cross_entropy %a, %label : (tensor<?x4x3xf64>, "
+     "tensor<?x4xi32>) -> tensor<?x4xf64>"},
+};
+} // namespace
+
+TEST_P(RuleTest, GradientsAndMicroBatches) {
+  const RuleCase &rule = GetParam();
+  std::string text = R"(
+    func.func @f(
+        %w: tensor<4x3xf64> {train.role = #train.role<param>, train.name = "w", train.rule = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>},
+        %v: tensor<4x3xf64> {train.role = #train.role<param>, train.name = "v", train.rule = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>},
+        %x: tensor<?x4x3xf64> {train.role = #train.role<batch>, train.name = "x", train.batch_dim = 0 : i64},
+        %y: tensor<?x4x3xf64> {train.role = #train.role<batch>, train.name = "y", train.batch_dim = 0 : i64},
+        %label: tensor<?x4xi32> {train.role = #train.role<batch>, train.name = "label", train.batch_dim = 0 : i64})
+        -> (tensor<f64> {train.result = #train.result<loss>, train.name = "loss"})
+        attributes {train.model, train.batch = 12 : i64} {
+      %ws = nn.broadcast %w dims [0] : tensor<4x3xf64> to tensor<?x4x3xf64>
+      %vs = nn.broadcast %v dims [0] : tensor<4x3xf64> to tensor<?x4x3xf64>
+      %a = nn.add %x, %ws : tensor<?x4x3xf64>
+      %b = nn.mul %y, %vs : tensor<?x4x3xf64>
+)";
+  text += rule.body;
+  text += std::string("\n%curved = ") +
+          (rule.linear ? "nn.neg" : "nn.sigmoid") + " %r : " + rule.type +
+          "\n%l1 = nn.mean %curved dims [";
+  for (int dim = 0; dim < rule.rank; ++dim)
+    text += (dim > 0 ? ", " : "") + std::to_string(dim);
+  text += "] : " + std::string(rule.type) + " -> tensor<f64>";
+  // A second term keeps every parameter active.
+  text += R"(
+      %p = nn.mul %a, %b : tensor<?x4x3xf64>
+      %l2 = nn.mean %p dims [0, 1, 2] : tensor<?x4x3xf64> -> tensor<f64>
+      %loss = nn.add %l1, %l2 : tensor<f64>
+      return %loss : tensor<f64>
+    })";
+  func::FuncOp model = parse(text);
+  ASSERT_TRUE(model) << (messages.empty() ? "" : messages.front());
+  auto report = verify(model);
+  ASSERT_TRUE(succeeded(report))
+      << (messages.empty() ? "" : messages.front());
+  std::string table;
+  llvm::raw_string_ostream os(table);
+  report->print(os);
+  EXPECT_TRUE(report->passed()) << table;
+  EXPECT_EQ(report->gradients.size(), 2u);
+  EXPECT_EQ(report->variants.size(), 8u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Ops, RuleTest, ::testing::ValuesIn(kRules),
+    [](const auto &info) { return std::string(info.param.name); });
