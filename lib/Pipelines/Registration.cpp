@@ -7,6 +7,9 @@
 
 #include "accrue/Pipelines/Registration.h"
 
+#include "accrue/Conversion/KernelToCUDA/Passes.h"
+#include "accrue/Dialect/CUDA/CUDADialect.h"
+#include "accrue/Dialect/CUDA/Passes.h"
 #include "accrue/Dialect/Kernel/KernelDialect.h"
 #include "accrue/Dialect/NN/NNDialect.h"
 #include "accrue/Dialect/Train/Passes.h"
@@ -21,13 +24,16 @@
 using namespace accrue;
 
 void accrue::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<kernel::KernelDialect, nn::NNDialect, train::TrainDialect,
-                  mlir::func::FuncDialect, mlir::linalg::LinalgDialect,
-                  mlir::math::MathDialect, mlir::tensor::TensorDialect>();
+  registry.insert<cuda::CUDADialect, kernel::KernelDialect, nn::NNDialect,
+                  train::TrainDialect, mlir::func::FuncDialect,
+                  mlir::linalg::LinalgDialect, mlir::math::MathDialect,
+                  mlir::tensor::TensorDialect>();
 }
 
 void accrue::registerAllPasses() {
   mlir::registerTransformsPasses();
+  cuda::registerCUDAPasses();
+  registerKernelToCUDAPasses();
   train::registerTrainPasses();
   registerPipelines();
 }

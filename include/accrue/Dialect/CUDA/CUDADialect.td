@@ -1,0 +1,48 @@
+//===- CUDADialect.td - The exit level of the CUDA target --*- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_CUDA_CUDADIALECT_TD
+#define ACCRUE_DIALECT_CUDA_CUDADIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def CUDA_Dialect : Dialect {
+  let name = "cuda";
+  let cppNamespace = "::accrue::cuda";
+  let summary = "CUDA kernels and the calls of a step, one op per call";
+  let description = [{
+    The exit level: what the CUDA printer (`lib/Target/CUDA`) can say. Every
+    decision is made before it, so that the printer only spells.
+
+    | where | ops |
+    |---|---|
+    | module | `cuda.kernel`, `cuda.ranges`, step functions (`func.func` with `kernel.plan`) |
+    | kernels | `scf.for`, `scf.if`, `scf.yield`, `memref.load`, `memref.store` on linear memory, `arith` and `math` on scalars, `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim` (all `x`), `gpu.barrier`, `gpu.all_reduce`, `cuda.range_rule`, `cuda.return` |
+    | step functions | `kernel.buffer`, `cuda.input`, `cuda.memcpy`, `cuda.memcpy_2d`, `cuda.gemm`, `cuda.launch`, `scf.for` without `iter_args`, `arith` on scalars, `func.return` |
+
+    Memory is linear: every memref has rank 1. `index` stands for a signed
+    integer of as many bits as the kernel's `index_bits` says; index values are
+    never negative.
+
+    **Names.** `cuda.names` on an op has one identifier per result; on an
+    `scf.for` first the induction variable, then one per carried value, which
+    names argument and result alike. `cuda.name` is the identifier of an
+    argument. A value with a name becomes a variable; one without is written
+    where it is used. `cuda-name-values` decides.
+  }];
+  let dependentDialects = ["::accrue::kernel::KernelDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+}
+
+#endif // ACCRUE_DIALECT_CUDA_CUDADIALECT_TD

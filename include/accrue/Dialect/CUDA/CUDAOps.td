@@ -1,0 +1,209 @@
+//===- CUDAOps.td - Ops of the cuda dialect ----------------*- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_CUDA_CUDAOPS_TD
+#define ACCRUE_DIALECT_CUDA_CUDAOPS_TD
+
+include "accrue/Dialect/CUDA/CUDADialect.td"
+include "accrue/Dialect/Kernel/KernelAttributes.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class CUDA_Op<string mnemonic, list<Trait> traits = []>
+    : Op<CUDA_Dialect, mnemonic, traits>;
+
+def CUDA_Float : AnyTypeOf<[F32, F64]>;
+def CUDA_Size : ConfinedAttr<I64Attr, [IntPositive]>;
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+def CUDA_KernelOp : CUDA_Op<"kernel", [
+    FunctionOpInterface, IsolatedFromAbove]> {
+  let summary = "a __global__ function with its launch configuration";
+  let description = [{
+    Runs on `grid` blocks of `block` threads. Arguments are memrefs, none of
+    which overlap, and scalars. `index` has `index_bits` bits. `schedule` says
+    in words how work is spread, `sources` where it comes from in the model,
+    `bytes` how much memory the kernel reads and writes at least.
+
+    ```mlir
+    cuda.kernel @relu(%x: memref<512xf32> {cuda.name = "x"})
+        attributes {block = 256 : i64, grid = 2 : i64} {
+      ...
+      cuda.return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       TypeAttrOf<FunctionType>:$function_type,
+                       CUDA_Size:$grid, CUDA_Size:$block,
+                       DefaultValuedAttr<I64Attr, "32">:$index_bits,
+                       OptionalAttr<StrAttr>:$schedule,
+                       OptionalAttr<StrArrayAttr>:$sources,
+                       OptionalAttr<I64Attr>:$bytes,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let builders = [
+    // On one thread, with an empty entry block.
+    OpBuilder<(ins "::llvm::StringRef":$name, "::mlir::TypeRange":$arguments,
+                   "::mlir::ArrayAttr":$argAttrs)>
+  ];
+  let skipDefaultBuilders = 1;
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+      return getFunctionType().getInputs();
+    }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
+      return getFunctionType().getResults();
+    }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    /// True when the body stores to memref argument `index`.
+    bool isWritten(unsigned index);
+  }];
+}
+
+def CUDA_ReturnOp : CUDA_Op<"return", [
+    Pure, Terminator, HasParent<"KernelOp">]> {
+  let summary = "end of a kernel";
+  let assemblyFormat = "attr-dict";
+}
+
+def CUDA_RangesOp : CUDA_Op<"ranges", [Symbol]> {
+  let summary = "a table of ranges in constant memory";
+  let description = [{
+    Sorted by offset, without overlap.
+
+    ```mlir
+    cuda.ranges @ranges [#kernel.range<"fc1.weight" at 0 count 8192 rule 0>]
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       TypedArrayAttrBase<Kernel_RangeAttr, "ranges">:$ranges,
+                       DefaultValuedAttr<I64Attr, "32">:$index_bits);
+  let assemblyFormat = "$sym_name $ranges attr-dict";
+  let hasVerifier = 1;
+}
+
+def CUDA_RangeRuleOp : CUDA_Op<"range_rule", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "the rule of the range that an element belongs to";
+  let description = [{
+    -1 for an element outside all ranges.
+
+    ```mlir
+    %rule = cuda.range_rule @ranges[%i]
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$table, Index:$index);
+  let results = (outs I32:$rule);
+  let assemblyFormat = "$table `[` $index `]` attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Calls of a step
+//===----------------------------------------------------------------------===//
+
+def CUDA_InputOp : CUDA_Op<"input", [Pure]> {
+  let summary = "the logical batch of an input, on the host or the device";
+  let description = [{
+    Input number `index` of the step's plan, as the caller passed it.
+
+    ```mlir
+    %x = cuda.input 0 : memref<32768xf32>
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$index);
+  let results = (outs AnyMemRef:$result);
+  let assemblyFormat = "$index attr-dict `:` type($result)";
+}
+
+def CUDA_MemcpyOp : CUDA_Op<"memcpy", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "cudaMemcpyAsync to the device";
+  let description = [{
+    Copies `count` elements, from element `offset` of the source on.
+
+    ```mlir
+    cuda.memcpy %staging, %input[%offset] count 8192
+        : memref<8192xf32>, memref<32768xf32>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$destination, AnyMemRef:$source,
+                       Index:$offset, CUDA_Size:$count);
+  let assemblyFormat = [{
+    $destination `,` $source `[` $offset `]` `count` $count attr-dict `:`
+    type($destination) `,` type($source)
+  }];
+}
+
+def CUDA_Memcpy2DOp : CUDA_Op<"memcpy_2d", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "cudaMemcpy2DAsync to the device";
+  let description = [{
+    Copies `height` rows of `width` elements that lie `pitch` elements apart in
+    the source, the first one from element `offset` on, and one behind the
+    other in the destination.
+
+    ```mlir
+    cuda.memcpy_2d %staging, %input[%offset] width 8 height 3 pitch 32
+        : memref<24xf32>, memref<96xf32>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$destination, AnyMemRef:$source,
+                       Index:$offset, CUDA_Size:$width, CUDA_Size:$height,
+                       CUDA_Size:$pitch);
+  let assemblyFormat = [{
+    $destination `,` $source `[` $offset `]` `width` $width `height` $height
+    `pitch` $pitch attr-dict `:` type($destination) `,` type($source)
+  }];
+}
+
+def CUDA_GemmOp : CUDA_Op<"gemm", [
+    AllTypesMatch<["alpha", "beta"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "cublasSgemm or cublasDgemm";
+  let description = [{
+    C = alpha op(A) op(B) + beta C on column-major matrices, with op(A) m x k,
+    op(B) k x n and C m x n; the operands in the order of the call.
+
+    ```mlir
+    cuda.gemm m 128 n 128 k 64 alpha %one, %w transpose_a ld 64, %x ld 64,
+        beta %zero, %h ld 128
+        : f32, memref<8192xf32>, memref<8192xf32>, memref<16384xf32>
+    ```
+  }];
+  let arguments = (ins UnitAttr:$transpose_a, UnitAttr:$transpose_b,
+                       CUDA_Size:$m, CUDA_Size:$n, CUDA_Size:$k,
+                       CUDA_Float:$alpha, AnyMemRef:$a, CUDA_Size:$lda,
+                       AnyMemRef:$b, CUDA_Size:$ldb, CUDA_Float:$beta,
+                       AnyMemRef:$c, CUDA_Size:$ldc);
+  let assemblyFormat = [{
+    `m` $m `n` $n `k` $k `alpha` $alpha `,`
+    $a (`transpose_a` $transpose_a^)? `ld` $lda `,`
+    $b (`transpose_b` $transpose_b^)? `ld` $ldb `,` `beta` $beta `,`
+    $c `ld` $ldc attr-dict `:`
+    type($alpha) `,` type($a) `,` type($b) `,` type($c)
+  }];
+}
+
+def CUDA_LaunchOp : CUDA_Op<"launch", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "kernel<<<grid, block, 0, stream>>>(operands)";
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands);
+  let assemblyFormat = [{
+    $callee `(` $operands `)` attr-dict (`:` type($operands)^)?
+  }];
+}
+
+#endif // ACCRUE_DIALECT_CUDA_CUDAOPS_TD

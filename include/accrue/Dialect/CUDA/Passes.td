@@ -1,0 +1,54 @@
+//===- Passes.td - Passes of the cuda dialect --------------*- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_CUDA_PASSES_TD
+#define ACCRUE_DIALECT_CUDA_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LinearizeMemrefs : Pass<"cuda-linearize-memrefs", "::mlir::ModuleOp"> {
+  let summary = "turn buffers into linear memory and write out index arithmetic";
+  let description = [{
+    Every memref gets rank 1 (a scalar one element), loads and stores one
+    index, and `affine.delinearize_index` becomes divisions. Where an access
+    follows the order of memory, both cancel:
+
+    ```mlir
+    %d:2 = affine.delinearize_index %n into (4, 5) : index, index
+    %0 = memref.load %x[%d#0, %d#1] : memref<4x5xf32>
+    %1 = memref.load %b[%d#1] : memref<5xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = memref.load %x[%n] : memref<20xf32>
+    %c5 = arith.constant 5 : index
+    %j = arith.remui %n, %c5 : index
+    %1 = memref.load %b[%j] : memref<5xf32>
+    ```
+
+    Each kernel gets the `index_bits` that its largest buffer and its number of
+    threads need. Refuses layouts that are not the identity, and dynamic shapes.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def NameValues : Pass<"cuda-name-values", "::mlir::ModuleOp"> {
+  let summary = "choose the identifiers and the variables of the emitted text";
+  let description = [{
+    Gives arguments `cuda.name` and ops `cuda.names` (see the dialect): valid C
+    identifiers, unique in their scope, the same in every run. Names come from
+    `kernel.name` of arguments, names of buffers, and otherwise from what an op
+    computes. Values that are used once become part of the expression that uses
+    them and get no name, unless this would move a load over a store or make
+    the expression long.
+
+    Requires linear memory.
+  }];
+}
+
+#endif // ACCRUE_DIALECT_CUDA_PASSES_TD

@@ -1,0 +1,112 @@
+//===- MapStep.cpp - The calls of a step ----------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// cuBLAS is column-major: a row-major matrix is there its transpose. So
+// C = op(A) op(B) is asked for as C^T = op(B)^T op(A)^T, with the same
+// transposes and the rows' lengths as leading dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mapping.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+static void mapGemm(kernel::GemmOp gemm) {
+  OpBuilder builder(gemm);
+  auto getShape = [](Value value) {
+    return cast<MemRefType>(value.getType()).getShape();
+  };
+  ArrayRef<int64_t> a = getShape(gemm.getA());
+  ArrayRef<int64_t> b = getShape(gemm.getB());
+  ArrayRef<int64_t> c = getShape(gemm.getC());
+  GemmOp::create(builder, gemm.getLoc(), gemm.getTransposeB(),
+                 gemm.getTransposeA(), /*m=*/c[1], /*n=*/c[0],
+                 /*k=*/gemm.getTransposeA() ? a[0] : a[1], gemm.getAlpha(),
+                 gemm.getB(), /*lda=*/b[1], gemm.getA(), /*ldb=*/a[1],
+                 gemm.getBeta(), gemm.getC(), /*ldc=*/c[1]);
+  gemm.erase();
+}
+
+/// The type of input `index` of the plan of `step`.
+static MemRefType getInputType(func::FuncOp step, uint64_t index) {
+  auto plan = step->getAttrOfType<kernel::PlanAttr>(kernel::attrs::kPlan);
+  for (kernel::InputPlanAttr input : plan.getInputs())
+    if (input.getIndex() == static_cast<int64_t>(index))
+      return MemRefType::get(input.getType().getShape(),
+                             input.getType().getElementType());
+  return {};
+}
+
+static LogicalResult mapLoadInput(kernel::LoadInputOp load) {
+  auto step = load->getParentOfType<func::FuncOp>();
+  OpBuilder builder(load);
+  Location loc = load.getLoc();
+  MemRefType inputType = getInputType(step, load.getInput());
+  if (!inputType || !inputType.hasStaticShape())
+    return load.emitOpError("expected input ")
+           << load.getInput() << " in the plan of the step";
+
+  auto type = cast<MemRefType>(load.getDestination().getType());
+  MappedMode mode = train::getMappedMode(load.getMode());
+  // Elements of one sample of the innermost contiguous piece, and the number of
+  // such pieces.
+  int64_t height = mode.outer, inner = mode.inner;
+  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
+    if (static_cast<int64_t>(dim) < mode.dim)
+      height *= size;
+    if (static_cast<int64_t>(dim) > mode.dim)
+      inner *= size;
+  }
+  if (inner % mode.innerDenominator != 0)
+    return load.emitOpError("expected whole samples in every row, got ")
+           << load.getMode();
+  inner /= mode.innerDenominator;
+  int64_t size = load.getSizeAttr().getInt();
+  int64_t of = load.getOfAttr().getInt();
+
+  Value input = InputOp::create(builder, loc, inputType, load.getInput());
+  Value offset = arith::MulIOp::create(
+      builder, loc, load.getOffset(),
+      arith::ConstantIndexOp::create(builder, loc, inner));
+  if (height == 1)
+    MemcpyOp::create(builder, loc, load.getDestination(), input, offset,
+                     size * inner);
+  else
+    Memcpy2DOp::create(builder, loc, load.getDestination(), input, offset,
+                       size * inner, height, of * inner);
+  load.erase();
+  return success();
+}
+
+static void mapLaunch(kernel::LaunchOp launch) {
+  OpBuilder builder(launch);
+  LaunchOp::create(builder, launch.getLoc(), launch.getCallee(),
+                   launch.getOperands());
+  launch.erase();
+}
+
+LogicalResult accrue::cuda::mapStep(func::FuncOp step, SymbolTable &symbols) {
+  SmallVector<Operation *> ops;
+  step.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops) {
+    if (auto gemm = dyn_cast<kernel::GemmOp>(op)) {
+      mapGemm(gemm);
+    } else if (auto launch = dyn_cast<kernel::LaunchOp>(op)) {
+      mapLaunch(launch);
+    } else if (auto load = dyn_cast<kernel::LoadInputOp>(op)) {
+      if (failed(mapLoadInput(load)))
+        return failure();
+    } else if (auto update = dyn_cast<kernel::FlatUpdateOp>(op)) {
+      if (failed(mapUpdate(update, symbols)))
+        return failure();
+    }
+  }
+  return success();
+}

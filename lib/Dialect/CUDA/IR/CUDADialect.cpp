@@ -1,0 +1,58 @@
+//===- CUDADialect.cpp - The exit level of the CUDA target ----------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/CUDA/CUDAOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+#include "accrue/Dialect/CUDA/CUDADialect.cpp.inc"
+
+void CUDADialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "accrue/Dialect/CUDA/CUDAOps.cpp.inc"
+      >();
+}
+
+/// Number of values that `cuda.names` of `op` has to name.
+static size_t getNumNames(Operation *op) {
+  return op->getNumResults() + (isa<scf::ForOp>(op) ? 1 : 0);
+}
+
+LogicalResult CUDADialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name != attrs::kNames)
+    return op->emitError() << "unknown attribute '" << name << "'";
+  auto names = dyn_cast<ArrayAttr>(attribute.getValue());
+  if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))
+    return op->emitError() << "expected '" << name
+                           << "' to be a list of strings";
+  if (names.size() != getNumNames(op))
+    return op->emitError() << "expected '" << name << "' to have "
+                           << getNumNames(op) << " names, got " << names.size();
+  return success();
+}
+
+LogicalResult CUDADialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                    unsigned,
+                                                    NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name != attrs::kName)
+    return op->emitError() << "unknown argument attribute '" << name << "'";
+  if (!isa<StringAttr>(attribute.getValue()))
+    return op->emitError() << "expected '" << name << "' to be a string";
+  return success();
+}

@@ -1,0 +1,144 @@
+//===- CUDAOps.cpp - Ops of the cuda dialect ------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/CUDA/CUDAOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+#define GET_OP_CLASSES
+#include "accrue/Dialect/CUDA/CUDAOps.cpp.inc"
+
+using Effects = SmallVectorImpl<MemoryEffects::EffectInstance>;
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+void KernelOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                     TypeRange arguments, ArrayAttr argAttrs) {
+  auto &properties = state.getOrAddProperties<Properties>();
+  properties.sym_name = builder.getStringAttr(name);
+  properties.function_type =
+      TypeAttr::get(builder.getFunctionType(arguments, {}));
+  properties.grid = builder.getI64IntegerAttr(1);
+  properties.block = builder.getI64IntegerAttr(1);
+  properties.index_bits = builder.getI64IntegerAttr(32);
+  properties.arg_attrs = argAttrs;
+  Block &entry = state.addRegion()->emplaceBlock();
+  entry.addArguments(arguments,
+                     SmallVector<Location>(arguments.size(), state.location));
+}
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto buildFunctionType =
+      [](Builder &builder, ArrayRef<Type> arguments, ArrayRef<Type> results,
+         function_interface_impl::VariadicFlag,
+         std::string &) { return builder.getFunctionType(arguments, results); };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), buildFunctionType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  function_interface_impl::printFunctionOp(
+      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+/// Widths that `index` can have.
+static LogicalResult verifyIndexBits(Operation *op, int64_t bits) {
+  if (bits == 32 || bits == 64)
+    return success();
+  return op->emitOpError("expected 'index_bits' to be 32 or 64, got ") << bits;
+}
+
+LogicalResult KernelOp::verify() {
+  if (!getResultTypes().empty())
+    return emitOpError("expected no results, got ") << getResultTypes().size();
+  if (getBlock() > 1024)
+    return emitOpError("expected at most 1024 threads a block, got ")
+           << getBlock();
+  if (getGrid() > std::numeric_limits<int32_t>::max())
+    return emitOpError("expected at most 2147483647 blocks, got ") << getGrid();
+  for (auto [i, type] : llvm::enumerate(getArgumentTypes()))
+    if (!type.isIntOrIndexOrFloat() && !isa<MemRefType>(type))
+      return emitOpError("expected argument ")
+             << i << " to be a scalar or a memref, got " << type;
+  return verifyIndexBits(*this, getIndexBits());
+}
+
+bool KernelOp::isWritten(unsigned index) {
+  return llvm::any_of(getArgument(index).getUsers(), [](Operation *user) {
+    return !isa<memref::LoadOp>(user);
+  });
+}
+
+LogicalResult RangesOp::verify() {
+  int64_t end = 0;
+  for (Attribute attr : getRanges()) {
+    auto range = cast<kernel::RangeAttr>(attr);
+    if (range.getOffset() < end)
+      return emitOpError("expected ranges in ascending order, got ") << range;
+    end = range.getOffset() + range.getCount();
+  }
+  return verifyIndexBits(*this, getIndexBits());
+}
+
+LogicalResult
+RangeRuleOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  if (symbolTable.lookupNearestSymbolFrom<RangesOp>(*this, getTableAttr()))
+    return success();
+  return emitOpError("expected '")
+         << getTable() << "' to be a table of ranges of this module";
+}
+
+//===----------------------------------------------------------------------===//
+// Calls of a step
+//===----------------------------------------------------------------------===//
+
+void MemcpyOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getSourceMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getDestinationMutable());
+}
+
+void Memcpy2DOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getSourceMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getDestinationMutable());
+}
+
+void GemmOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getAMutable());
+  effects.emplace_back(MemoryEffects::Read::get(), &getBMutable());
+  effects.emplace_back(MemoryEffects::Read::get(), &getCMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getCMutable());
+}
+
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto callee =
+      symbolTable.lookupNearestSymbolFrom<KernelOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError("expected '")
+           << getCallee() << "' to be a kernel of this module";
+  if (TypeRange(getOperandTypes()) == TypeRange(callee.getArgumentTypes()))
+    return success();
+  InFlightDiagnostic diag = emitOpError("expected operands of the types of '")
+                            << getCallee() << "'";
+  diag.attachNote(callee.getLoc()) << "declared here";
+  return diag;
+}
+
+void LaunchOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
