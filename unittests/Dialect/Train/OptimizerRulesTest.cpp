@@ -1,0 +1,116 @@
+//===- OptimizerRulesTest.cpp - Tests of the optimizer rules --------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three steps of one element against the single-tensor loops of torch.optim,
+// transcribed to Python and run in double; then the same steps as the ops that
+// a rule builds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarProgram.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
+#include <array>
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::train;
+
+namespace {
+constexpr std::array<double, 3> kGradients = {0.5, -0.25, 0.125};
+/// Factors of a schedule.
+constexpr std::array<double, 3> kFactors = {1.0, 0.5, 0.25};
+
+class OptimizerRulesTest : public ::testing::Test {
+protected:
+  OptimizerRulesTest() { context.loadDialect<TrainDialect>(); }
+
+  OptimizerRule getSGD(double lr, double momentum, bool nesterov,
+                       double weightDecay) {
+    return cast<OptimizerRule>(
+        Attribute(SGDAttr::get(&context, APFloat(lr), APFloat(momentum),
+                               nesterov, APFloat(weightDecay))));
+  }
+  OptimizerRule getAdamW(double lr, double beta1, double beta2, double eps,
+                         double weightDecay) {
+    return cast<OptimizerRule>(Attribute(
+        AdamWAttr::get(&context, APFloat(lr), APFloat(beta1), APFloat(beta2),
+                       APFloat(eps), APFloat(weightDecay))));
+  }
+
+  /// Starts at 1 with zero slots; both forms of the rule must give `expected`.
+  void check(OptimizerRule rule, std::array<double, 3> expected) {
+    double param = 1, built = 1;
+    SmallVector<double> slots(rule.getSlotNames().size());
+    SmallVector<double> builtSlots(slots);
+    for (int i = 0; i < 3; ++i) {
+      rule.update(param, kGradients[i], slots, i + 1, kFactors[i]);
+      EXPECT_NEAR(param, expected[i], 1e-14) << "step " << i + 1;
+      build(rule, built, builtSlots, i);
+      EXPECT_NEAR(built, expected[i], 1e-12) << "built, step " << i + 1;
+    }
+  }
+
+  void build(OptimizerRule rule, double &param, SmallVector<double> &slots,
+             int step) {
+    ScalarProgram program(context);
+    OpBuilder &builder = program.getBuilder();
+    FloatType type = builder.getF64Type();
+    SmallVector<Value> scalars = rule.buildStepScalars(
+        builder, program.getLoc(), program.integer(step + 1),
+        program.number(kFactors[step], builder.getF32Type()), type);
+    SmallVector<Value> slotValues, newSlots;
+    for (double slot : slots)
+      slotValues.push_back(program.number(slot, type));
+    Value result = rule.buildUpdate(
+        builder, program.getLoc(), program.number(param, type),
+        program.number(kGradients[step], type), slotValues, scalars, newSlots);
+    ASSERT_EQ(newSlots.size(), slots.size());
+    param = program.evaluate(result);
+    for (auto [slot, value] : llvm::zip_equal(slots, newSlots))
+      slot = program.evaluate(value);
+  }
+
+  MLIRContext context;
+};
+} // namespace
+
+TEST_F(OptimizerRulesTest, SGD) {
+  OptimizerRule rule = getSGD(0.1, 0, false, 0);
+  EXPECT_TRUE(rule.getSlotNames().empty());
+  check(rule, {0.95, 0.9625, 0.959375});
+}
+
+TEST_F(OptimizerRulesTest, SGDWithWeightDecay) {
+  check(getSGD(0.1, 0, false, 0.01), {0.949, 0.9610255, 0.957660243625});
+}
+
+TEST_F(OptimizerRulesTest, SGDWithMomentum) {
+  OptimizerRule rule = getSGD(0.1, 0.9, false, 0);
+  EXPECT_EQ(rule.getSlotNames(), SmallVector<StringRef>{"momentum"});
+  check(rule, {0.95, 0.94, 0.932375});
+}
+
+TEST_F(OptimizerRulesTest, SGDNesterovWithWeightDecay) {
+  check(getSGD(0.1, 0.9, true, 0.01), {0.9031, 0.905337055, 0.894554392148875});
+}
+
+TEST_F(OptimizerRulesTest, AdamW) {
+  OptimizerRule rule = getAdamW(0.01, 0.9, 0.999, 1e-8, 0);
+  EXPECT_EQ(rule.getSlotNames(), (SmallVector<StringRef>{"m", "v"}));
+  check(rule, {0.9900000002, 0.988668315035392, 0.987817242190613});
+}
+
+TEST_F(OptimizerRulesTest, AdamWWithWeightDecay) {
+  check(getAdamW(0.01, 0.9, 0.999, 1e-8, 0.1),
+        {0.9890000002, 0.987173815035292, 0.986075948736754});
+}
+
+// beta1 = 0: no logarithm of 0 in the bias correction.
+TEST_F(OptimizerRulesTest, AdamWWithoutMomentum) {
+  check(getAdamW(0.01, 0, 0.5, 1e-6, 0.1),
+        {0.98900001999996, 0.992041043895921, 0.990543038634927});
+}
