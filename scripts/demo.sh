@@ -37,7 +37,9 @@ import sys
 log, least = sys.argv[1], float(sys.argv[2])
 accuracy = None
 for line in open(log):
-    accuracy = json.loads(line).get("eval", {}).get("accuracy", accuracy)
+    evaluation = json.loads(line).get("eval")
+    if evaluation:
+        accuracy = evaluation["metrics"]["accuracy"]
 if accuracy is None:
     sys.exit(f"demo: no held-out accuracy in {log}")
 print(f"held-out accuracy {accuracy:.3f}, at least {least} expected")

@@ -10,8 +10,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <numeric>
-
 using namespace llvm;
 using namespace accrue;
 
@@ -61,9 +59,17 @@ std::string accrue::formatSpans(ArrayRef<MicroBatchSpan> spans) {
       " + ");
 }
 
-std::string accrue::formatWeight(int64_t samples, int64_t of) {
-  int64_t divisor = std::gcd(samples, of);
-  if (divisor == of)
-    return std::to_string(samples / of);
-  return formatv("{0}/{1}", samples / divisor, of / divisor);
+std::string accrue::formatWeights(ArrayRef<MicroBatchSpan> spans) {
+  int64_t batch = 0;
+  for (const MicroBatchSpan &span : spans)
+    batch += span.count * span.size;
+  if (spans.size() == 1)
+    return spans.front().count == 1
+               ? "1"
+               : "1/" + std::to_string(spans.front().count);
+  return join(map_range(spans,
+                        [&](const MicroBatchSpan &span) {
+                          return formatv("{0}/{1}", span.size, batch).str();
+                        }),
+              ", ");
 }

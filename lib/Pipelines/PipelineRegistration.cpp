@@ -31,18 +31,23 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
           clEnumValN(train::RematPolicy::Full, "full", "all activations"))};
   Option<bool> evaluation{*this, "evaluation", llvm::cl::init(false),
                           llvm::cl::desc("compile the model, not a step")};
+  Option<bool> gradientsOnly{*this, "gradients-only", llvm::cl::init(false),
+                             llvm::cl::desc("stop the step at the gradients")};
   Option<std::string> to{*this, "to", llvm::cl::init("optimized"),
                          llvm::cl::desc("the phase to stop at")};
 
   PipelineOptions get() const {
-    return {batch, microBatch, accumulate, remat, evaluation};
+    return {batch, microBatch, accumulate, remat, evaluation, gradientsOnly};
   }
 };
 } // namespace
 
 void accrue::registerPipelines() {
-  PassPipelineRegistration<>("accrue-step", "model to differentiated step",
-                             buildStepPipeline);
+  PassPipelineRegistration<PipelineTextOptions>(
+      "accrue-step", "model to differentiated step",
+      [](OpPassManager &pm, const PipelineTextOptions &options) {
+        buildStepPipeline(pm, options.get());
+      });
   PassPipelineRegistration<PipelineTextOptions>(
       "accrue-accumulate", "step or model to a loop over micro-batches",
       [](OpPassManager &pm, const PipelineTextOptions &options) {

@@ -25,8 +25,11 @@ static void addVerifier(OpPassManager &pm, train::VerifyLevel level) {
   pm.addNestedPass<func::FuncOp>(train::createVerify(options));
 }
 
-void accrue::buildStepPipeline(OpPassManager &pm) {
-  pm.addPass(train::createBuildStep());
+void accrue::buildStepPipeline(OpPassManager &pm,
+                               const PipelineOptions &options) {
+  train::BuildStepOptions passOptions;
+  passOptions.gradientsOnly = options.gradientsOnly;
+  pm.addPass(train::createBuildStep(passOptions));
   pm.addNestedPass<func::FuncOp>(train::createDifferentiate());
   addCleanup(pm);
   addVerifier(pm, train::VerifyLevel::Step);
@@ -57,7 +60,7 @@ void accrue::buildOptimizePipeline(OpPassManager &pm) {
 void accrue::buildPipeline(OpPassManager &pm, Phase phase,
                            const PipelineOptions &options) {
   if (phase >= Phase::Step && !options.evaluation)
-    buildStepPipeline(pm);
+    buildStepPipeline(pm, options);
   if (phase >= Phase::Accumulated)
     buildAccumulatePipeline(pm, options);
   if (phase >= Phase::Rematerialized && !options.evaluation)

@@ -33,7 +33,7 @@ int tool::usageError(const Twine &message) {
   return kUsage;
 }
 
-int tool::failure(const Twine &message) {
+int tool::reportError(const Twine &message) {
   printError(message);
   return kFailure;
 }

@@ -24,7 +24,7 @@ enum ExitCode { kSuccess = 0, kFailure = 1, kUsage = 2 };
 /// Prints `accrue: error: MESSAGE` and returns `kUsage`.
 int usageError(const llvm::Twine &message);
 /// Prints `accrue: error: MESSAGE` and returns `kFailure`.
-int failure(const llvm::Twine &message);
+int reportError(const llvm::Twine &message);
 
 class CommandLine {
 public:
@@ -66,6 +66,7 @@ private:
 int runCompile(const CommandLine &options);
 int runTrain(const CommandLine &options);
 int runEval(const CommandLine &options);
+int runVerify(const CommandLine &options);
 
 } // namespace accrue::tool
 

@@ -5,8 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Session.h"
+#include "Executables.h"
+#include "Plan.h"
 
+#include "accrue/Target/Describe.h"
+#include "accrue/Training/Training.h"
 #include "runtime/io/AtomicFile.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -28,7 +31,7 @@ static int writeOutput(const CommandLine &options, StringRef text) {
                                    !llvm::sys::fs::is_regular_file(path));
   if (!isSpecial) {
     io::Status status = io::writeFileAtomically(path, text);
-    return status ? kSuccess : tool::failure(status.message());
+    return status ? kSuccess : reportError(status.message());
   }
   std::error_code error;
   llvm::raw_fd_ostream os(path, error);
@@ -39,8 +42,8 @@ static int writeOutput(const CommandLine &options, StringRef text) {
     os.clear_error();
   }
   if (error)
-    return tool::failure((path == "-" ? "stdout" : path) +
-                         ": cannot write: " + error.message());
+    return reportError((path == "-" ? "stdout" : path) +
+                       ": cannot write: " + error.message());
   return kSuccess;
 }
 
@@ -56,14 +59,82 @@ static int emitPhase(Session &session, Phase phase) {
   return writeOutput(session.options, text);
 }
 
+/// The samples in the files of --data.
+static io::Result<int64_t> countSamples(const Session &session,
+                                        const DataFiles &files) {
+  FailureOr<std::vector<InputInfo>> inputs =
+      describeInputs(session.input->getFunction(), session.signature);
+  if (failed(inputs))
+    return io::fail("the inputs cannot be read from files");
+  io::Result<io::DataLoader> data = openEvalData(*inputs, files);
+  if (!data)
+    return data.status();
+  return data->samples();
+}
+
+/// Prints the plan and what --explain asks for.
+static int explainPlan(Session &session) {
+  const CommandLine &options = session.options;
+  auto explains = [&](StringRef topic) {
+    return options.explain == topic || options.explain == "all";
+  };
+  DataFiles files;
+  if (!parseDataFiles(options.data, files))
+    return kUsage;
+  std::optional<EpochPlan> epoch;
+  if (!files.empty()) {
+    io::Result<int64_t> samples = countSamples(session, files);
+    if (!samples)
+      return reportError(samples.message());
+    int64_t steps = session.signature.schedule
+                        ? session.signature.schedule.getLastStep()
+                        : 0;
+    epoch = planEpoch(session, *samples, options.tail == "keep", steps);
+  }
+  FailureOr<AnalyzedStep> step = analyzeStep(session);
+  if (failed(step))
+    return kFailure;
+  if (step->plan.loops > 1 &&
+      *session.batch.batch > session.spans.front().size) {
+    emitCoupled(step->plan, *session.batch.batch);
+    return kFailure;
+  }
+
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << session.input->getFunction().getSymName() << ": "
+     << describeParameters(session.signature) << '\n';
+  printPlan(session, *step, epoch, os);
+  if (explains("scaling")) {
+    os << '\n';
+    printScaling(explainScaling(step->function, step->plan), session.spans,
+                 *session.batch.batch, os);
+  }
+  if (explains("batch")) {
+    os << '\n';
+    printBatchStates(step->function, step->plan, os);
+  }
+  return writeOutput(options, text);
+}
+
 int tool::runCompile(const CommandLine &options) {
   SmallVector<StringRef> phases;
   for (const PhaseInfo &info : getPhases())
     phases.push_back(info.name);
   if (!options.emit.empty() && !checkWord("--emit", options.emit, phases))
     return kUsage;
+  if (!options.explain.empty() &&
+      !checkWord("--explain", options.explain,
+                 {"scaling", "batch", "memory", "all"}))
+    return kUsage;
+  if (!options.emit.empty() && !options.explain.empty())
+    return usageError("expected one of --emit and --explain, got both");
+  if (!checkWord("--tail", options.tail, {"keep", "drop"}))
+    return kUsage;
   Session session(options);
   if (int status = session.start())
     return status;
+  if (options.emit.empty())
+    return explainPlan(session);
   return emitPhase(session, findPhase(options.emit));
 }

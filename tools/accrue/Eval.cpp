@@ -30,16 +30,16 @@ int tool::runEval(const CommandLine &options) {
     return kFailure;
   io::Result<io::DataLoader> data = openEvalData(*inputs, files);
   if (!data)
-    return tool::failure(data.message());
+    return reportError(data.message());
   std::unique_ptr<Executable> executable = buildExecutable(
       session, ProgramInfo{ProgramKind::Evaluation, data->samples()});
   if (!executable)
     return kFailure;
   if (io::Status status = loadWeights(options.load, *executable); !status)
-    return tool::failure(status.message());
+    return reportError(status.message());
   io::Result<RunResults> results = evaluate(*executable, *data);
   if (!results)
-    return tool::failure(results.message());
+    return reportError(results.message());
   llvm::outs() << llvm::formatv("samples  {0}\nloss     {1:F6}\n",
                                 data->samples(), results->loss);
   for (auto [name, value] :

@@ -27,28 +27,13 @@ bool tool::parseDataFiles(const llvm::cl::list<std::string> &option,
   return true;
 }
 
-/// The options for one program: the step of the logical batch as asked for,
-/// every other in micro-batches no larger.
-static PipelineOptions getOptions(const Session &session,
-                                  const ProgramInfo &program) {
-  PipelineOptions options = session.pipeline;
-  options.batch = program.batch;
-  options.evaluation = program.kind == ProgramKind::Evaluation;
-  if (options.evaluation || program.batch != *session.batch.batch) {
-    options.accumulate = 0;
-    options.microBatch =
-        std::min(program.batch, session.getLargestMicroBatch());
-  }
-  return options;
-}
-
 std::unique_ptr<Executable>
 tool::buildExecutable(Session &session, ArrayRef<ProgramInfo> programs) {
   std::vector<ReferenceProgram> compiled;
   for (const ProgramInfo &program : programs) {
     FailureOr<OwningOpRef<ModuleOp>> module =
         compileTo(Phase::Optimized, session.input->getModule(),
-                  getOptions(session, program));
+                  session.getOptions(program));
     if (failed(module))
       return nullptr;
     compiled.push_back({program, std::move(*module)});

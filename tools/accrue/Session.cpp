@@ -86,3 +86,14 @@ int Session::start() {
 }
 
 int64_t Session::getLargestMicroBatch() const { return spans.front().size; }
+
+PipelineOptions Session::getOptions(const ProgramInfo &program) const {
+  PipelineOptions options = pipeline;
+  options.batch = program.batch;
+  options.evaluation = program.kind == ProgramKind::Evaluation;
+  if (options.evaluation || program.batch != *batch.batch) {
+    options.accumulate = 0;
+    options.microBatch = std::min(program.batch, getLargestMicroBatch());
+  }
+  return options;
+}

@@ -13,6 +13,7 @@
 #include "accrue/Driver/BatchOptions.h"
 #include "accrue/Driver/ModelInput.h"
 #include "accrue/Pipelines/Pipelines.h"
+#include "accrue/Target/Executable.h"
 
 namespace accrue::tool {
 
@@ -27,6 +28,10 @@ public:
 
   /// Samples in the largest micro-batch of the step.
   int64_t getLargestMicroBatch() const;
+
+  /// The program of `program`: the step of the logical batch as asked for,
+  /// every other in micro-batches no larger.
+  PipelineOptions getOptions(const ProgramInfo &program) const;
 
   const CommandLine &options;
   mlir::MLIRContext context;

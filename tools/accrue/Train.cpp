@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executables.h"
+#include "Plan.h"
 
 #include "accrue/Target/Describe.h"
 #include "accrue/Training/Training.h"
@@ -14,6 +15,7 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/xxhash.h"
 
+#include <chrono>
 #include <csignal>
 
 using namespace mlir;
@@ -99,18 +101,22 @@ int TrainCommand::openFiles() {
   sampler.seed = options.seed;
   io::Result<io::DataLoader> opened = openData(*inputs, files, sampler);
   if (!opened)
-    return tool::failure(opened.message());
+    return reportError(opened.message());
   data.emplace(std::move(*opened));
   if (evalFiles.empty())
     return kSuccess;
   io::Result<io::DataLoader> held = openEvalData(*inputs, evalFiles);
   if (!held)
-    return tool::failure(held.message());
+    return reportError(held.message());
   evalData.emplace(std::move(*held));
   return kSuccess;
 }
 
 int TrainCommand::compile() {
+  auto started = std::chrono::steady_clock::now();
+  FailureOr<AnalyzedStep> step = analyzeStep(session);
+  if (failed(step))
+    return kFailure;
   std::vector<ProgramInfo> programs = {
       {ProgramKind::Step, *session.batch.batch}};
   if (int64_t tail = data->tailSize())
@@ -118,7 +124,23 @@ int TrainCommand::compile() {
   if (evalData)
     programs.push_back({ProgramKind::Evaluation, evalData->samples()});
   executable = buildExecutable(session, programs);
-  return executable ? kSuccess : kFailure;
+  if (!executable)
+    return kFailure;
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - started;
+
+  llvm::errs() << session.input->getFunction().getSymName() << ": "
+               << describeParameters(session.signature) << ", "
+               << io::groupDigits(data->samples()) << " train";
+  if (evalData)
+    llvm::errs() << " / " << io::groupDigits(evalData->samples())
+                 << " held-out";
+  llvm::errs() << " samples, " << options.target << ", compiled in "
+               << io::formatDuration(elapsed.count()) << '\n';
+  printPlan(session, *step,
+            planEpoch(session, data->samples(), state.keepTail, training.steps),
+            llvm::errs());
+  return kSuccess;
 }
 
 int TrainCommand::prepareState() {
@@ -126,19 +148,18 @@ int TrainCommand::prepareState() {
   state.batch = *session.batch.batch;
   state.seed = options.seed;
   state.samples = data->samples();
-  state.keepTail = options.tail == "keep";
   state.config = hashModel(session.input->getModule());
   if (!options.resume.empty()) {
     io::Result<RunState> saved = loadCheckpoint(options.resume, *executable);
     if (!saved)
-      return tool::failure(saved.message());
+      return reportError(saved.message());
     // The seed belongs to the run that is resumed.
     if (options.seed.getNumOccurrences() == 0 && saved->seed != state.seed)
-      return tool::failure(options.resume + ": saved with --seed " +
-                           Twine(saved->seed) + ": repeat it to resume");
+      return reportError(options.resume + ": saved with --seed " +
+                         Twine(saved->seed) + ": repeat it to resume");
     if (io::Status status = checkResumable(options.resume, *saved, state);
         !status)
-      return tool::failure(status.message());
+      return reportError(status.message());
     if (saved->config != state.config)
       llvm::WithColor::warning(llvm::errs(), "accrue")
           << options.resume
@@ -150,7 +171,7 @@ int TrainCommand::prepareState() {
       options.init.empty()
           ? initializeParameters(*executable, session.signature, options.seed)
           : loadWeights(options.init, *executable);
-  return status ? kSuccess : tool::failure(status.message());
+  return status ? kSuccess : reportError(status.message());
 }
 
 int TrainCommand::finish(const TrainingSummary &summary) {
@@ -185,6 +206,7 @@ int TrainCommand::run() {
   training.logEvery = options.logEvery;
   training.save = options.save;
   training.log = options.log;
+  state.keepTail = options.tail == "keep";
 
   for (auto stage : {&TrainCommand::openFiles, &TrainCommand::compile,
                      &TrainCommand::prepareState})
@@ -194,7 +216,7 @@ int TrainCommand::run() {
       trainModel(*executable, session.signature, *data,
                  evalData ? &*evalData : nullptr, training, state);
   if (!summary)
-    return tool::failure(summary.message());
+    return reportError(summary.message());
   return finish(*summary);
 }
 

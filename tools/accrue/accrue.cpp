@@ -24,5 +24,7 @@ int main(int argc, char **argv) {
     return runTrain(options);
   if (options.eval)
     return runEval(options);
+  if (options.verify)
+    return runVerify(options);
   return runCompile(options);
 }

@@ -36,9 +36,9 @@ llvm::LogicalResult resolveBatch(BatchOptions &options, int64_t modelBatch,
 /// `4 x 128`, `3 x 128 + 29`.
 std::string formatSpans(llvm::ArrayRef<MicroBatchSpan> spans);
 
-/// `samples / of` in lowest terms where that is short, `1/4`, `29/413`;
-/// exact decimals are up to the caller.
-std::string formatWeight(int64_t samples, int64_t of);
+/// The weights m/B of the micro-batches as fractions: `1/4` for equal ones,
+/// `128/413, 29/413` for two sizes.
+std::string formatWeights(llvm::ArrayRef<MicroBatchSpan> spans);
 
 } // namespace accrue
 

@@ -39,10 +39,12 @@ struct PipelineOptions {
   /// Compile the model itself, its loss and metrics, instead of a training
   /// step of it.
   bool evaluation = false;
+  /// Stop the step at the gradients, without an update.
+  bool gradientsOnly = false;
 };
 
 /// Model to step: slots, gradients, update.
-void buildStepPipeline(mlir::OpPassManager &pm);
+void buildStepPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Step or model of a symbolic batch to a loop over micro-batches.
 void buildAccumulatePipeline(mlir::OpPassManager &pm,
                              const PipelineOptions &options);

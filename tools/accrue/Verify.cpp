@@ -1,0 +1,36 @@
+//===- Verify.cpp - accrue verify -----------------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Session.h"
+
+#include "accrue/Reference/Verify.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::tool;
+
+int tool::runVerify(const CommandLine &options) {
+  Session session(options);
+  if (int status = session.start())
+    return status;
+  reference::VerifyOptions verify;
+  verify.batch = *session.batch.batch;
+  for (long size : options.microBatches) {
+    if (size <= 0 || size > verify.batch)
+      return usageError("expected micro-batches from 1 to the batch of " +
+                        Twine(verify.batch) + " samples, got " + Twine(size));
+    verify.microBatches.push_back(size);
+  }
+  verify.recompute = options.remat != "none";
+  verify.seed = options.seed;
+  FailureOr<reference::VerifyReport> report =
+      reference::verify(session.input->getFunction(), verify);
+  if (failed(report))
+    return kFailure;
+  report->print(llvm::outs());
+  return report->passed() ? kSuccess : kFailure;
+}
