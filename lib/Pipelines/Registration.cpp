@@ -15,6 +15,7 @@
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Pipelines/Pipelines.h"
+#include "accrue/Target/CPU/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -32,6 +33,7 @@ void accrue::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void accrue::registerAllPasses() {
   mlir::registerTransformsPasses();
+  cpu::registerCPUPassesAndPipeline();
   cuda::registerCUDAPasses();
   registerKernelToCUDAPasses();
   train::registerTrainPasses();
