@@ -52,7 +52,8 @@ def NN_ExtentOp : NN_Op<"extent", [
 
 def NN_ConvertOp : NN_Op<"convert", [
     NN_LinearElementwiseRule,
-    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<ElementwiseOpInterface>]> {
   let summary = "elementwise conversion of the element type";
   let description = [{
     Float to float rounds to nearest, i1 to number gives 0 or 1, number to i1
@@ -73,7 +74,8 @@ class NN_UnaryOp<string mnemonic,
                  list<Trait> traits = [NN_ElementwiseRule]>
     : NN_Op<mnemonic, !listconcat([
         SameOperandsAndResultType, AllTypesMatch<["input", "result"]>,
-        DeclareOpInterfaceMethods<DifferentiableOpInterface>], traits)> {
+        DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+        DeclareOpInterfaceMethods<ElementwiseOpInterface>], traits)> {
   let arguments = (ins NN_FloatTensor:$input);
   let results = (outs NN_FloatTensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
@@ -98,7 +100,8 @@ def NN_SquareOp : NN_UnaryOp<"square"> { let summary = "x * x"; }
 class NN_BinaryOp<string mnemonic, list<Trait> traits = []>
     : NN_Op<mnemonic, !listconcat([
         SameOperandsAndResultType, AllTypesMatch<["lhs", "rhs", "result"]>,
-        DeclareOpInterfaceMethods<DifferentiableOpInterface>], traits)> {
+        DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+        DeclareOpInterfaceMethods<ElementwiseOpInterface>], traits)> {
   let arguments = (ins NN_NumberTensor:$lhs, NN_NumberTensor:$rhs);
   let results = (outs NN_NumberTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
@@ -132,6 +135,7 @@ def NN_ComparePredicate : I32EnumAttr<"ComparePredicate",
 def NN_CompareOp : NN_Op<"compare", [
     NN_ElementwiseRule,
     SameTypeOperands, SameOperandsAndResultShape,
+    DeclareOpInterfaceMethods<ElementwiseOpInterface>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "elementwise comparison";
   let description = [{
@@ -155,7 +159,8 @@ def NN_SelectOp : NN_Op<"select", [
                    "condition",
                    "withElementType(::llvm::cast<::mlir::RankedTensorType>("
                    "$_self), ::mlir::IntegerType::get($_self.getContext(), 1))">,
-    DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+        DeclareOpInterfaceMethods<ElementwiseOpInterface>]> {
   let summary = "elementwise choice";
   let description = [{
     Takes the element of `trueValue` where the condition holds, else that of
