@@ -8,9 +8,12 @@
 #include "accrue/Pipelines/Registration.h"
 
 #include "accrue/Conversion/KernelToCUDA/Passes.h"
+#include "accrue/Conversion/Passes.h"
 #include "accrue/Dialect/CUDA/CUDADialect.h"
 #include "accrue/Dialect/CUDA/Passes.h"
+#include "accrue/Dialect/Kernel/BufferizableOpInterfaceImpl.h"
 #include "accrue/Dialect/Kernel/KernelDialect.h"
+#include "accrue/Dialect/Kernel/Passes.h"
 #include "accrue/Dialect/NN/NNDialect.h"
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
@@ -29,12 +32,15 @@ void accrue::registerAllDialects(mlir::DialectRegistry &registry) {
                   train::TrainDialect, mlir::func::FuncDialect,
                   mlir::linalg::LinalgDialect, mlir::math::MathDialect,
                   mlir::tensor::TensorDialect>();
+  kernel::registerBufferizableOpInterfaceExternalModels(registry);
 }
 
 void accrue::registerAllPasses() {
   mlir::registerTransformsPasses();
   cpu::registerCPUPassesAndPipeline();
   cuda::registerCUDAPasses();
+  kernel::registerKernelPasses();
+  registerConversionPasses();
   registerKernelToCUDAPasses();
   train::registerTrainPasses();
   registerPipelines();

@@ -29,8 +29,12 @@ inline constexpr llvm::StringLiteral kPlan = "kernel.plan";
 inline constexpr llvm::StringLiteral kArena = "kernel.arena";
 /// On an argument of a kernel: a readable name.
 inline constexpr llvm::StringLiteral kName = "kernel.name";
-/// On a step function before planning: its batch inputs.
+/// On a step function before planning: its batch inputs, a list of
+/// `#kernel.input`.
 inline constexpr llvm::StringLiteral kInputs = "kernel.inputs";
+/// On ops that compute something again for the backward pass: the id of the
+/// `train.recompute`.
+inline constexpr llvm::StringLiteral kRecompute = "kernel.recompute";
 } // namespace attrs
 
 /// Every buffer starts at a multiple of this many bytes.

@@ -38,15 +38,18 @@ def Kernel_AllocOp : Kernel_Op<"alloc"> {
   let summary = "a buffer of an arena";
   let description = [{
     Its contents are undefined. `plan-memory` gives it a place; there is no
-    deallocation.
+    deallocation. `info` is what the plan will say of the buffer.
 
     ```mlir
     %0 = kernel.alloc "h" activations : tensor<128x128xf32>
     ```
   }];
-  let arguments = (ins StrAttr:$name, EnumProp<Kernel_Arena>:$arena);
+  let arguments = (ins StrAttr:$name, EnumProp<Kernel_Arena>:$arena,
+                       OptionalAttr<DictionaryAttr>:$info);
   let results = (outs Res<Kernel_Shaped, "", [MemAlloc]>:$result);
-  let assemblyFormat = "$name $arena attr-dict `:` type($result)";
+  let assemblyFormat = [{
+    $name $arena (`info` $info^)? attr-dict `:` type($result)
+  }];
 }
 
 def Kernel_GroupOp : Kernel_DestinationOp<"group", [

@@ -44,6 +44,11 @@ KernelDialect::verifyOperationAttribute(Operation *op,
       return success();
     return op->emitError() << "expected '" << name << "' to be a list";
   }
+  if (name == attrs::kRecompute) {
+    if (isa<IntegerAttr>(attribute.getValue()))
+      return success();
+    return op->emitError() << "expected '" << name << "' to be an integer";
+  }
   if (name != attrs::kPlan)
     return op->emitError() << "unknown attribute '" << name << "'";
   auto plan = dyn_cast<PlanAttr>(attribute.getValue());

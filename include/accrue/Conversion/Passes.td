@@ -1,0 +1,65 @@
+//===- Passes.td - Conversions between dialects ------------*- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_CONVERSION_PASSES_TD
+#define ACCRUE_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FormKernels : Pass<"form-kernels", "::mlir::func::FuncOp"> {
+  let summary = "realize the groups of the fusion analysis as kernels";
+  let description = [{
+    Turns a model or step at the accumulated level (static shapes,
+    `train.accumulate`, fused optimizer) into destination-passing kernels:
+
+    * every group of `FusionGroups` becomes one `kernel.group`, its body still
+      in `nn` ops; what the analysis calls stored are exactly its results;
+    * `nn.matmul` becomes `kernel.gemm`;
+    * `train.accumulate` becomes an `scf.for` whose `iter_args` are the
+      accumulators. Iteration 0 overwrites them: a product with `beta` =
+      select(first, 0, 1), everything else with a select in the group that
+      computes the contribution. A single micro-batch needs no loop, a tail
+      (`init`) continues with the same accumulators;
+    * batch arguments disappear: `kernel.load_input` fetches micro-batches
+      into staging buffers. The function's `kernel.inputs` lists them;
+    * the region of a `train.recompute` becomes part of the surrounding code:
+      from here on the order is fixed, and equal kernels are never merged
+      because each has destinations of its own. Its ops are marked with
+      `kernel.recompute`;
+    * `train.global_norm` becomes `kernel.norm`, `train.fused_update`
+      `kernel.update`.
+
+    Every destination is a `kernel.alloc` with a name and an arena: gradients,
+    outputs (results of the function), inputs, activations.
+
+    Refuses ops that are no tensor computation known to it, products of
+    half-precision matrices, and the reducer `concat`.
+  }];
+  let dependentDialects = ["::accrue::kernel::KernelDialect",
+                           "::accrue::nn::NNDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def NNToLinalg : Pass<"nn-to-linalg", "::mlir::func::FuncOp"> {
+  let summary = "nn ops in kernel bodies as linalg on tensors";
+  let description = [{
+    Rewrites the bodies of `kernel.group`s: every op is one or more
+    `linalg.generic` with one result, a `tensor.collapse_shape` or
+    `tensor.expand_shape`, or a constant. Elementwise ops come from
+    `ElementwiseOpInterface`. Ops outside groups are left alone.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+#endif // ACCRUE_CONVERSION_PASSES_TD

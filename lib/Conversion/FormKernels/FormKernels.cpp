@@ -1,0 +1,218 @@
+//===- FormKernels.cpp - From groups of ops to kernels --------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The function as a whole: which buffer of which arena a value ends in, batch
+// arguments, and the return. A value that is a result of the step, or the
+// gradient of a parameter, is computed where it has to end up.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFormer.h"
+#include "accrue/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace accrue {
+#define GEN_PASS_DEF_FORMKERNELS
+#include "accrue/Conversion/Passes.h.inc"
+} // namespace accrue
+
+using namespace mlir;
+using namespace accrue;
+
+Value accrue::getViewSource(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!FusionGroups::isView(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+static StringRef getName(func::FuncOp function, unsigned argument) {
+  auto name = function.getArgAttrOfType<StringAttr>(argument,
+                                                    train::attrs::kName);
+  return name ? name.getValue() : "";
+}
+
+/// Records where `value` ends; the first word counts. A tail continues with
+/// the accumulators of the loop before it.
+void KernelFormer::setPlace(Value value, const Place &place) {
+  Value source = getViewSource(value);
+  if (!source.getDefiningOp() || FusionGroups::isFree(source.getDefiningOp()))
+    return;
+  if (!places.try_emplace(source, place).second)
+    return;
+  auto accumulate = source.getDefiningOp<train::AccumulateOp>();
+  if (accumulate && !accumulate.getInits().empty())
+    setPlace(
+        accumulate.getInits()[cast<OpResult>(source).getResultNumber()],
+        place);
+}
+
+void KernelFormer::computePlaces() {
+  Block &block = function.front();
+  for (auto update : block.getOps<train::FusedUpdateOp>())
+    for (auto [param, gradient] :
+         llvm::zip_equal(update.getParams(), update.getGradients()))
+      if (auto argument = dyn_cast<BlockArgument>(param))
+        setPlace(gradient, {getName(function, argument.getArgNumber()).str(),
+                            kernel::Arena::gradients, nullptr});
+
+  for (OpOperand &operand : block.getTerminator()->getOpOperands()) {
+    unsigned index = operand.getOperandNumber();
+    if (auto target = function.getResultAttrOfType<IntegerAttr>(
+            index, train::attrs::kUpdates)) {
+      updates.try_emplace(operand.get(),
+                          function.getArgument(target.getInt()));
+      continue;
+    }
+    auto kind = function.getResultAttrOfType<train::ResultKindAttr>(
+        index, train::attrs::kResult);
+    auto name = function.getResultAttrOfType<StringAttr>(index,
+                                                         train::attrs::kName);
+    bool isGradient = kind && kind.getValue() == train::ResultKind::gradient;
+    std::string text = name ? name.str() : ("result" + Twine(index)).str();
+    setPlace(operand.get(),
+             {text,
+              isGradient ? kernel::Arena::gradients : kernel::Arena::outputs,
+              function.getResultAttrDict(index)});
+  }
+}
+
+Place KernelFormer::getPlace(Value value) const {
+  auto it = places.find(value);
+  if (it != places.end())
+    return it->second;
+  Operation *op = value.getDefiningOp();
+  return {op ? op->getName().stripDialect().str() : "value",
+          kernel::Arena::activations, nullptr};
+}
+
+/// Every result is the argument that it updates, or a buffer of its own.
+LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
+  SmallVector<Value> results;
+  llvm::SmallDenseSet<Value> returned;
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned index = operand.getOperandNumber();
+    Value value = getValue(operand.get());
+    if (!value)
+      return failure();
+    auto target = function.getResultAttrOfType<IntegerAttr>(
+        index, train::attrs::kUpdates);
+    if (target) {
+      Value argument = mapping.lookup<Value>(
+          function.getArgument(target.getInt()));
+      // Results of the update and of groups in place are that argument.
+      bool inPlace = value == argument ||
+                     operand.get().getDefiningOp<train::FusedUpdateOp>() ||
+                     updates.lookup(operand.get()) ==
+                         function.getArgument(target.getInt());
+      results.push_back(inPlace ? value
+                                : createCopy(op.getLoc(), value, argument));
+      continue;
+    }
+    Value source = getViewSource(operand.get());
+    auto place = places.find(source);
+    auto name =
+        function.getResultAttrOfType<StringAttr>(index, train::attrs::kName);
+    bool owned = place != places.end() &&
+                 place->second.info == function.getResultAttrDict(index) &&
+                 returned.insert(source).second;
+    if (!owned) {
+      Place own{name ? name.str() : ("result" + Twine(index)).str(),
+                kernel::Arena::outputs, function.getResultAttrDict(index)};
+      value = createCopy(op.getLoc(), value,
+                         createAlloc(op.getLoc(), value.getType(), own));
+    }
+    results.push_back(value);
+  }
+  func::ReturnOp::create(builder, op.getLoc(), results);
+  return success();
+}
+
+LogicalResult KernelFormer::run() {
+  if (!llvm::hasSingleElement(function.getBody()))
+    return function.emitError("expected a single block");
+  Block &oldBlock = function.front();
+  for (BlockArgument argument : oldBlock.getArguments()) {
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    if (!type || !type.hasStaticShape())
+      return function.emitError("expected arguments of static shape, got ")
+             << argument.getType() << "; run 'train-accumulate' first";
+  }
+  computePlaces();
+
+  Block *block = new Block();
+  function.getBody().push_back(block);
+  SmallVector<Attribute> inputs;
+  llvm::BitVector batch(oldBlock.getNumArguments());
+  for (BlockArgument argument : oldBlock.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto role = function.getArgAttrOfType<train::RoleAttr>(
+        index, train::attrs::kRole);
+    Value image = block->addArgument(argument.getType(), argument.getLoc());
+    if (!role || role.getValue() != train::Role::batch) {
+      mapping.map(argument, image);
+      continue;
+    }
+    batch.set(index);
+    inputIndex[argument] = inputs.size();
+    auto dim = function.getArgAttrOfType<IntegerAttr>(
+        index, train::attrs::kBatchDim);
+    inputs.push_back(kernel::InputPlanAttr::get(
+        function.getContext(), getName(function, index), inputs.size(),
+        cast<RankedTensorType>(argument.getType()), dim ? dim.getInt() : 0));
+  }
+
+  builder.setInsertionPointToStart(block);
+  SmallVector<Value> values;
+  if (failed(lowerBlock(oldBlock, {}, values)) ||
+      failed(lowerReturn(cast<func::ReturnOp>(oldBlock.getTerminator())))) {
+    // Leave the function as it was.
+    block->dropAllReferences();
+    block->erase();
+    return failure();
+  }
+  function->setAttr(kernel::attrs::kInputs, builder.getArrayAttr(inputs));
+
+  // Nothing of the old body is used any more.
+  oldBlock.dropAllReferences();
+  oldBlock.erase();
+  // Results refer to the arguments that remain.
+  for (unsigned i = 0, e = function.getNumResults(); i != e; ++i) {
+    auto target =
+        function.getResultAttrOfType<IntegerAttr>(i, train::attrs::kUpdates);
+    if (!target)
+      continue;
+    int64_t erased = 0;
+    for (unsigned argument : batch.set_bits())
+      erased += argument < target.getInt();
+    function.setResultAttr(
+        i, train::attrs::kUpdates,
+        builder.getI64IntegerAttr(target.getInt() - erased));
+  }
+  return function.eraseArguments(batch);
+}
+
+namespace {
+struct FormKernelsPass : public accrue::impl::FormKernelsBase<FormKernelsPass> {
+  using FormKernelsBase::FormKernelsBase;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (!function->hasAttr(train::attrs::kModel) &&
+        !function->hasAttr(train::attrs::kStep))
+      return;
+    if (failed(KernelFormer(function).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,412 @@
+//===- Groups.cpp - Groups, products and blocks as kernels ----------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits the groups of a block in their order of execution. A contribution that
+// only the terminator uses is combined into its accumulator by the kernel that
+// computes it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFormer.h"
+#include "accrue/Dialect/NN/NNOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+
+using namespace mlir;
+using namespace accrue;
+
+Value accrue::createReshape(OpBuilder &builder, Location loc, Value value,
+                            RankedTensorType type) {
+  auto source = cast<RankedTensorType>(value.getType());
+  if (source == type)
+    return value;
+  if (auto reassociation = getReassociationIndicesForReshape(source, type)) {
+    if (source.getRank() > type.getRank())
+      return tensor::CollapseShapeOp::create(builder, loc, type, value,
+                                             *reassociation);
+    return tensor::ExpandShapeOp::create(builder, loc, type, value,
+                                         *reassociation);
+  }
+  // Through the flat shape.
+  auto flat = RankedTensorType::get({source.getNumElements()},
+                                    source.getElementType());
+  Value flattened = createReshape(builder, loc, value, flat);
+  return createReshape(builder, loc, flattened, type);
+}
+
+/// The dimensions that a reduction sums over, by the convention that they are
+/// its attribute `dims` or `dim`.
+static SmallVector<int64_t> getReducedDims(Operation *op) {
+  if (auto dims = dyn_cast_or_null<DenseI64ArrayAttr>(
+          op->getInherentAttr("dims").value_or(nullptr)))
+    return llvm::to_vector(dims.asArrayRef());
+  if (auto dim = dyn_cast_or_null<IntegerAttr>(
+          op->getInherentAttr("dim").value_or(nullptr)))
+    return {dim.getInt()};
+  return {};
+}
+
+static kernel::Schedule getSchedule(const FusionGroup &group) {
+  if (group.kind == KernelKind::Row)
+    return kernel::Schedule::rows;
+  if (group.kind != KernelKind::Reduction)
+    return kernel::Schedule::elementwise;
+  // Contiguous where the last dimensions are summed.
+  for (Operation *op : group.ops) {
+    if (cast<CostOpInterface>(op).getKernelKind() != KernelKind::Reduction)
+      continue;
+    SmallVector<int64_t> dims = getReducedDims(op);
+    int64_t rank =
+        cast<RankedTensorType>(op->getOperand(0).getType()).getRank();
+    for (auto [i, dim] : llvm::enumerate(llvm::reverse(dims)))
+      if (dim != rank - 1 - static_cast<int64_t>(i))
+        return kernel::Schedule::columns;
+  }
+  return kernel::Schedule::rows;
+}
+
+static std::string getGroupName(const FusionGroup &group) {
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  StringRef last;
+  unsigned count = 0;
+  for (Operation *op : group.ops) {
+    StringRef mnemonic = op->getName().stripDialect();
+    if (mnemonic == last || count == 4)
+      continue;
+    os << (count++ ? "_" : "") << mnemonic;
+    last = mnemonic;
+  }
+  return name;
+}
+
+static Location getGroupLoc(const FusionGroup &group) {
+  SmallVector<Location> locs;
+  for (Operation *op : group.ops)
+    locs.push_back(op->getLoc());
+  return FusedLoc::get(group.ops.front()->getContext(), locs);
+}
+
+void KernelFormer::mark(Operation *op) {
+  if (recompute)
+    op->setAttr(kernel::attrs::kRecompute, recompute);
+}
+
+Value KernelFormer::createAlloc(Location loc, Type type, const Place &place) {
+  auto op = kernel::AllocOp::create(builder, loc, type, place.name, place.arena,
+                                    place.info);
+  mark(op);
+  return op.getResult();
+}
+
+kernel::GroupOp KernelFormer::createGroup(
+    Location loc, StringRef name, kernel::Schedule schedule, ValueRange inputs,
+    ValueRange outs,
+    function_ref<SmallVector<Value>(OpBuilder &, Block::BlockArgListType,
+                                    Block::BlockArgListType)>
+        build) {
+  auto group = kernel::GroupOp::create(builder, loc, outs.getTypes(), name,
+                                       schedule, inputs, outs);
+  mark(group);
+  Block &body = group.getBody().emplaceBlock();
+  for (Value operand : group.getOperands())
+    body.addArgument(operand.getType(), operand.getLoc());
+  OpBuilder bodyBuilder = OpBuilder::atBlockBegin(&body);
+  SmallVector<Value> values = build(bodyBuilder, group.getInputArguments(),
+                                    group.getOutArguments());
+  kernel::YieldOp::create(bodyBuilder, loc, values);
+  return group;
+}
+
+Value KernelFormer::createCopy(Location loc, Value value, Value destination) {
+  return createGroup(loc, "copy", kernel::Schedule::elementwise, value,
+                     destination,
+                     [](OpBuilder &, auto inputs, auto) {
+                       return SmallVector<Value>{inputs[0]};
+                     })
+      .getResult(0);
+}
+
+Value KernelFormer::combine(OpBuilder &bodyBuilder, Location loc,
+                            const Accumulator &accumulator, Value first,
+                            Value old, Value contribution) {
+  if (accumulator.overwrites)
+    return contribution;
+  Value combined =
+      accumulator.reducer == train::Reducer::max
+          ? Value(nn::MaxOp::create(bodyBuilder, loc, contribution.getType(),
+                                    old, contribution))
+          : Value(nn::AddOp::create(bodyBuilder, loc, contribution.getType(),
+                                    old, contribution));
+  if (!first)
+    return combined;
+  return arith::SelectOp::create(bodyBuilder, loc, first, contribution,
+                                 combined);
+}
+
+Value KernelFormer::createDestination(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  auto accumulator = accumulatorOf.find(value);
+  if (accumulator != accumulatorOf.end())
+    return createReshape(builder, value.getLoc(), accumulator->second.tensor,
+                         type);
+  return createAlloc(value.getLoc(), type, getPlace(value));
+}
+
+Value KernelFormer::getValue(Value value) {
+  if (Value image = mapping.lookupOrNull(value))
+    return image;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (!inputIndex.contains(argument))
+      return nullptr;
+    // The whole logical batch at once.
+    auto type = cast<RankedTensorType>(value.getType());
+    auto dim = function.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
+                                                      train::attrs::kBatchDim);
+    MappedMode mode;
+    mode.dim = dim ? dim.getInt() : 0;
+    int64_t batch = type.getDimSize(mode.dim);
+    Value zero = arith::ConstantIndexOp::create(builder, value.getLoc(), 0);
+    Value image = createLoad(value.getLoc(), argument, mode, zero, batch, batch,
+                             type);
+    mapping.map(value, image);
+    scoped.push_back(value);
+    return image;
+  }
+  Operation *op = value.getDefiningOp();
+  if (!FusionGroups::isFree(op)) {
+    op->emitError("expected the result of '")
+        << op->getName() << "' to be stored";
+    return nullptr;
+  }
+  if (FusionGroups::isView(op)) {
+    Value source = getValue(op->getOperand(0));
+    if (!source)
+      return nullptr;
+    mapping.map(value, createReshape(builder, op->getLoc(), source,
+                                     cast<RankedTensorType>(value.getType())));
+  } else {
+    FusionGroup group;
+    group.kind = KernelKind::Elementwise;
+    group.ops = {op};
+    group.stored = {value};
+    if (failed(lowerGroup(group)))
+      return nullptr;
+  }
+  scoped.push_back(value);
+  return mapping.lookup(value);
+}
+
+LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
+  if (group.stored.empty())
+    return success();
+  Location loc = getGroupLoc(group);
+
+  // What the body computes: the ops of the group and the free ops that they
+  // read; the leaves are read from memory.
+  llvm::SetVector<Operation *> computed(group.ops.begin(), group.ops.end());
+  llvm::SetVector<Value> leaves;
+  for (unsigned i = 0; i != computed.size(); ++i)
+    for (Value operand : computed[i]->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (producer && FusionGroups::isFree(producer) &&
+          !mapping.contains(operand))
+        computed.insert(producer);
+      else if (!producer || !computed.contains(producer))
+        leaves.insert(operand);
+    }
+
+  SmallVector<Value> inputs, outs;
+  Value first;
+  // An argument that is updated in place is read through the destination.
+  llvm::DenseMap<Value, unsigned> readThrough;
+  for (auto [i, value] : llvm::enumerate(group.stored)) {
+    BlockArgument target = updates.lookup(value);
+    if (target && group.kind == KernelKind::Elementwise &&
+        target.getType() == value.getType() &&
+        llvm::all_of(target.getUsers(), [&](Operation *user) {
+          return !computed.contains(user) || !FusionGroups::isFree(user);
+        })) {
+      outs.push_back(mapping.lookup<Value>(target));
+      readThrough[target] = i;
+      leaves.remove(target);
+    } else {
+      updates.erase(value);
+      outs.push_back(createDestination(value));
+    }
+    auto accumulator = accumulatorOf.find(value);
+    if (accumulator != accumulatorOf.end() && accumulator->second.first)
+      first = accumulator->second.first;
+  }
+  for (Value leaf : leaves) {
+    Value input = getValue(leaf);
+    if (!input)
+      return failure();
+    inputs.push_back(input);
+  }
+  if (first)
+    inputs.push_back(first);
+
+  auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
+                   Block::BlockArgListType dests) {
+    IRMapping local;
+    for (auto [leaf, argument] :
+         llvm::zip(leaves, ins.take_front(leaves.size())))
+      local.map(leaf, argument);
+    for (auto [value, index] : readThrough)
+      local.map(value, dests[index]);
+    std::function<void(Operation *)> cloneOp = [&](Operation *op) {
+      if (local.contains(op->getResult(0)))
+        return;
+      for (Value operand : op->getOperands())
+        if (Operation *producer = operand.getDefiningOp())
+          if (!local.contains(operand))
+            cloneOp(producer);
+      body.clone(*op, local);
+    };
+    for (Operation *op : group.ops)
+      cloneOp(op);
+    SmallVector<Value> values;
+    for (auto [value, dest] : llvm::zip_equal(group.stored, dests)) {
+      Value result = local.lookup(value);
+      auto accumulator = accumulatorOf.find(value);
+      if (accumulator != accumulatorOf.end())
+        result = combine(body, loc, accumulator->second,
+                         accumulator->second.first ? Value(ins.back())
+                                                   : Value(),
+                         dest, result);
+      values.push_back(result);
+    }
+    return values;
+  };
+  kernel::GroupOp op = createGroup(loc, getGroupName(group),
+                                   getSchedule(group), inputs, outs, build);
+  for (auto [value, result] : llvm::zip_equal(group.stored, op.getResults()))
+    mapping.map(value, result);
+  return success();
+}
+
+LogicalResult KernelFormer::lowerContraction(Operation *op) {
+  auto matmul = dyn_cast<nn::MatmulOp>(op);
+  if (!matmul)
+    return op->emitError("expected 'nn.matmul', got '") << op->getName() << "'";
+  Location loc = op->getLoc();
+  auto type = cast<RankedTensorType>(matmul.getType());
+  auto element = cast<FloatType>(type.getElementType());
+  if (!element.isF32() && !element.isF64())
+    return op->emitError("expected a product of f32 or f64 matrices, got ")
+           << element;
+  Value a = getValue(matmul.getLhs());
+  Value b = getValue(matmul.getRhs());
+  if (!a || !b)
+    return failure();
+  Value destination = createDestination(matmul.getResult());
+  auto createFloat = [&](double value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(element, value));
+  };
+  Value alpha = createFloat(1), beta = createFloat(0);
+  auto accumulator = accumulatorOf.find(matmul.getResult());
+  if (accumulator != accumulatorOf.end() && !accumulator->second.overwrites) {
+    Value first = accumulator->second.first;
+    beta = first ? Value(arith::SelectOp::create(builder, loc, first, beta,
+                                                 alpha))
+                 : alpha;
+  }
+  auto gemm = kernel::GemmOp::create(builder, loc, TypeRange{type}, a, b, alpha,
+                                     beta, destination, matmul.getTransposeLhs(),
+                                     matmul.getTransposeRhs());
+  mark(gemm);
+  mapping.map(matmul.getResult(), gemm.getResult()[0]);
+  return success();
+}
+
+LogicalResult
+KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
+                         SmallVectorImpl<Value> &values) {
+  FusionGroups groups(block);
+  Operation *terminator = block.getTerminator();
+
+  // Contributions that only the terminator uses, perhaps through views, are
+  // combined by the kernels that compute them.
+  SmallVector<Value> direct(terminator->getNumOperands());
+  for (auto [i, accumulator] : llvm::enumerate(accumulators)) {
+    Value value = terminator->getOperand(i);
+    while (Operation *op = value.getDefiningOp()) {
+      if (!value.hasOneUse() || op->getBlock() != &block ||
+          !FusionGroups::isView(op))
+        break;
+      value = op->getOperand(0);
+    }
+    Operation *op = value.getDefiningOp();
+    const FusionGroup *group = op ? groups.getGroup(op) : nullptr;
+    if (!group || group->kind == KernelKind::None || !value.hasOneUse())
+      continue;
+    if (accumulator.reducer != train::Reducer::sum &&
+        group->kind == KernelKind::Contraction)
+      continue;
+    direct[i] = value;
+    accumulatorOf[value] = accumulator;
+  }
+
+  SmallVector<Value> outerScope;
+  std::swap(scoped, outerScope);
+  auto lower = [&]() -> LogicalResult {
+    for (const FusionGroup &group : groups.getGroups()) {
+      LogicalResult result =
+          group.kind == KernelKind::None ? lowerOther(group.ops.front())
+          : group.kind == KernelKind::Contraction
+              ? lowerContraction(group.ops.front())
+              : lowerGroup(group);
+      if (failed(result))
+        return failure();
+    }
+    if (isa<func::ReturnOp>(terminator))
+      return success();
+    for (auto [i, operand] : llvm::enumerate(terminator->getOperands())) {
+      Location loc = operand.getLoc();
+      if (direct[i]) {
+        auto type = cast<RankedTensorType>(operand.getType());
+        values.push_back(
+            createReshape(builder, loc, mapping.lookup(direct[i]), type));
+        continue;
+      }
+      Value value = getValue(operand);
+      if (!value)
+        return failure();
+      if (!accumulators.empty()) {
+        const Accumulator &accumulator = accumulators[i];
+        SmallVector<Value> inputs = {value};
+        if (accumulator.first)
+          inputs.push_back(accumulator.first);
+        value = createGroup(
+                    loc, "accumulate", kernel::Schedule::elementwise, inputs,
+                    accumulator.tensor,
+                    [&](OpBuilder &body, auto ins, auto dests) {
+                      return SmallVector<Value>{combine(
+                          body, loc, accumulator,
+                          accumulator.first ? Value(ins[1]) : Value(),
+                          dests[0], ins[0])};
+                    })
+                    .getResult(0);
+      }
+      values.push_back(value);
+    }
+    return success();
+  };
+  LogicalResult result = lower();
+  // Return values are looked up by the caller, in the same scope.
+  if (!isa<func::ReturnOp>(terminator))
+    for (Value value : scoped)
+      mapping.erase(value);
+  std::swap(scoped, outerScope);
+  for (Value value : direct)
+    if (value)
+      accumulatorOf.erase(value);
+  return result;
+}

@@ -1,0 +1,139 @@
+//===- KernelFormer.h - Conversion of one function to kernels ---*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// State and steps of `form-kernels`. The function is rebuilt from its old
+// body, block by block: `mapping` takes values of the old body to tensors that
+// are stored, values that never leave a kernel have no image.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_LIB_CONVERSION_FORMKERNELS_KERNELFORMER_H
+#define ACCRUE_LIB_CONVERSION_FORMKERNELS_KERNELFORMER_H
+
+#include "accrue/Analysis/FusionGroups.h"
+#include "accrue/Dialect/Kernel/KernelOps.h"
+#include "accrue/Dialect/Train/TrainOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+#include <string>
+
+namespace accrue {
+
+/// Name, arena and description of the buffer of a value.
+struct Place {
+  std::string name;
+  kernel::Arena arena = kernel::Arena::activations;
+  mlir::DictionaryAttr info;
+};
+
+/// What a contribution of a micro-batch is combined into.
+struct Accumulator {
+  /// The old value, a tensor; its buffer receives the new one.
+  mlir::Value tensor;
+  train::Reducer reducer = train::Reducer::sum;
+  /// An i1 that is true in the iteration that overwrites; null where that is
+  /// known: see `overwrites`.
+  mlir::Value first;
+  bool overwrites = false;
+};
+
+class KernelFormer {
+public:
+  explicit KernelFormer(mlir::func::FuncOp function)
+      : function(function), builder(function.getContext()) {}
+
+  llvm::LogicalResult run();
+
+private:
+  // FormKernels.cpp: the function.
+  void computePlaces();
+  void setPlace(mlir::Value value, const Place &place);
+  llvm::LogicalResult lowerReturn(mlir::func::ReturnOp op);
+  Place getPlace(mlir::Value value) const;
+
+  // Groups.cpp: blocks, groups, products.
+
+  /// Lowers the ops of `block`; `values` receives the images of the
+  /// terminator's operands. Where `accumulators` has an entry per operand,
+  /// these are the accumulators after combination.
+  llvm::LogicalResult lowerBlock(mlir::Block &block,
+                                 llvm::ArrayRef<Accumulator> accumulators,
+                                 llvm::SmallVectorImpl<mlir::Value> &values);
+  llvm::LogicalResult lowerGroup(const FusionGroup &group);
+  llvm::LogicalResult lowerContraction(mlir::Operation *op);
+
+  /// The image of `value`; makes free ops real where something that is no
+  /// group reads them. Null after an error.
+  mlir::Value getValue(mlir::Value value);
+  mlir::Value createAlloc(mlir::Location loc, mlir::Type type,
+                          const Place &place);
+  /// The destination for `value`: its accumulator, the argument that it
+  /// updates, or a new buffer.
+  mlir::Value createDestination(mlir::Value value);
+  /// An elementwise group that copies `value` into `destination`.
+  mlir::Value createCopy(mlir::Location loc, mlir::Value value,
+                         mlir::Value destination);
+  /// A group whose body `build` writes: it maps the block's arguments to the
+  /// values of the destinations.
+  kernel::GroupOp createGroup(
+      mlir::Location loc, llvm::StringRef name, kernel::Schedule schedule,
+      mlir::ValueRange inputs, mlir::ValueRange outs,
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(
+          mlir::OpBuilder &, mlir::Block::BlockArgListType,
+          mlir::Block::BlockArgListType)>
+          build);
+  /// `contribution` combined into the old value `old`, in the body of a group.
+  mlir::Value combine(mlir::OpBuilder &bodyBuilder, mlir::Location loc,
+                      const Accumulator &accumulator, mlir::Value first,
+                      mlir::Value old, mlir::Value contribution);
+  /// Marks `op` when it belongs to a recomputation.
+  void mark(mlir::Operation *op);
+
+  // Loops.cpp: micro-batches.
+  llvm::LogicalResult lowerAccumulate(train::AccumulateOp op);
+  llvm::LogicalResult lowerRecompute(train::RecomputeOp op);
+  mlir::Value createSlice(mlir::Location loc, mlir::Value source,
+                          MappedMode mode, mlir::Value offset, int64_t size,
+                          int64_t of, mlir::RankedTensorType type);
+  mlir::Value createLoad(mlir::Location loc, mlir::BlockArgument argument,
+                         MappedMode mode, mlir::Value offset, int64_t size,
+                         int64_t of, mlir::RankedTensorType type);
+
+  // Optimizer.cpp: what follows the loops.
+  llvm::LogicalResult lowerOther(mlir::Operation *op);
+  llvm::LogicalResult lowerNorm(train::GlobalNormOp op);
+  llvm::LogicalResult lowerAllFinite(train::AllFiniteOp op);
+  llvm::LogicalResult lowerSchedule(train::ScheduleOp op);
+  llvm::LogicalResult lowerUpdate(train::FusedUpdateOp op);
+
+  mlir::func::FuncOp function;
+  mlir::OpBuilder builder;
+  mlir::IRMapping mapping;
+  /// Index of every batch argument among the inputs.
+  llvm::DenseMap<mlir::Value, unsigned> inputIndex;
+  llvm::DenseMap<mlir::Value, Place> places;
+  /// Values that replace an argument of the function.
+  llvm::DenseMap<mlir::Value, mlir::BlockArgument> updates;
+  /// Accumulators of the current block, by the value that is combined.
+  llvm::DenseMap<mlir::Value, Accumulator> accumulatorOf;
+  /// Images of free ops made in the current block.
+  llvm::SmallVector<mlir::Value> scoped;
+  /// The id of the recomputation that is being lowered.
+  mlir::IntegerAttr recompute;
+};
+
+/// The value whose bytes `value` shows: behind views.
+mlir::Value getViewSource(mlir::Value value);
+
+/// `value` seen as `type`: the same elements in row-major order.
+mlir::Value createReshape(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value value, mlir::RankedTensorType type);
+
+} // namespace accrue
+
+#endif // ACCRUE_LIB_CONVERSION_FORMKERNELS_KERNELFORMER_H

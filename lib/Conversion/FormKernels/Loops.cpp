@@ -1,0 +1,177 @@
+//===- Loops.cpp - Loops over micro-batches -------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `train.accumulate` as a loop whose carried values are the accumulators,
+// micro-batches of inputs as transfers, `train.recompute` in place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFormer.h"
+#include "accrue/Dialect/NN/NNOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace accrue;
+
+Value KernelFormer::createLoad(Location loc, BlockArgument argument,
+                               MappedMode mode, Value offset, int64_t size,
+                               int64_t of, RankedTensorType type) {
+  auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                    train::attrs::kName);
+  std::string text =
+      name ? name.str() : ("input" + Twine(inputIndex[argument])).str();
+  Value destination =
+      createAlloc(loc, type, {text, kernel::Arena::inputs, nullptr});
+  auto load = kernel::LoadInputOp::create(
+      builder, loc, TypeRange{type}, text, inputIndex[argument], offset, size,
+      of, train::getMappedAttr(builder.getContext(), mode), destination);
+  return load.getResult()[0];
+}
+
+/// Samples [offset, offset + size) of `source` in `mode`, a tensor of `type`.
+Value KernelFormer::createSlice(Location loc, Value source, MappedMode mode,
+                                Value offset, int64_t size, int64_t of,
+                                RankedTensorType type) {
+  if (auto argument = dyn_cast<BlockArgument>(source))
+    if (inputIndex.contains(argument))
+      return createLoad(loc, argument, mode, offset, size, of, type);
+
+  // Seen as [.., outer, samples, inner, ..], the samples are a range of one
+  // dimension.
+  auto full = cast<RankedTensorType>(source.getType());
+  int64_t inner = mode.inner, samples = of, count = size;
+  Value image = getValue(source);
+  if (!image)
+    return nullptr;
+  if (mode.innerDenominator != 1) {
+    emitError(loc, "expected a mode without groups to slice a value by, got ")
+        << train::getMappedAttr(builder.getContext(), mode);
+    return nullptr;
+  }
+  auto getShape = [&](int64_t extent) {
+    SmallVector<int64_t> shape(full.getShape().take_front(mode.dim));
+    shape.append({mode.outer, extent, inner});
+    llvm::append_range(shape, full.getShape().drop_front(mode.dim + 1));
+    return RankedTensorType::get(shape, full.getElementType());
+  };
+  RankedTensorType split = getShape(samples), part = getShape(count);
+  Value destination =
+      createAlloc(loc, type, {"slice", kernel::Arena::activations, nullptr});
+  auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
+                   Block::BlockArgListType) {
+    Value whole = createReshape(body, loc, ins[0], split);
+    SmallVector<OpFoldResult> offsets(part.getRank(), body.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(part.getRank(), body.getIndexAttr(1));
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t extent : part.getShape())
+      sizes.push_back(body.getIndexAttr(extent));
+    offsets[mode.dim + 1] = Value(ins[1]);
+    Value slice = tensor::ExtractSliceOp::create(body, loc, part, whole,
+                                                 offsets, sizes, strides);
+    return SmallVector<Value>{createReshape(body, loc, slice, type)};
+  };
+  return createGroup(loc, "slice", kernel::Schedule::elementwise,
+                     {image, offset}, destination, build)
+      .getResult(0);
+}
+
+LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
+  Location loc = op.getLoc();
+  for (Attribute attr : op.getReducers())
+    if (cast<train::ReducerOfAttr>(attr).getKind() == train::Reducer::concat)
+      return op.emitError(
+          "expected accumulators that add or take the larger, got ")
+             << attr;
+
+  SmallVector<Value> carried;
+  for (auto [i, result] : llvm::enumerate(op.getResults())) {
+    Value init = op.getInits().empty()
+                     ? createAlloc(loc, result.getType(), getPlace(result))
+                     : getValue(op.getInits()[i]);
+    if (!init)
+      return failure();
+    carried.push_back(init);
+  }
+
+  OpBuilder::InsertionGuard guard(builder);
+  auto createIndex = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value offset = createIndex(op.getOffset());
+  bool continues = !op.getInits().empty();
+  Value first;
+  scf::ForOp loop;
+  if (op.getCount() > 1) {
+    Value zero = createIndex(0), one = createIndex(1);
+    Value size = createIndex(op.getSize());
+    Value count = createIndex(op.getCount());
+    loop = scf::ForOp::create(builder, loc, zero, count, one, carried);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value iteration = loop.getInductionVar();
+    if (!continues)
+      first = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                    iteration, zero);
+    Value done = arith::MulIOp::create(builder, loc, iteration, size);
+    offset = op.getOffset() == 0
+                 ? done
+                 : Value(arith::AddIOp::create(builder, loc, done, offset));
+    llvm::copy(loop.getRegionIterArgs(), carried.begin());
+  }
+
+  Block &body = op.getBody().front();
+  mapping.map(body.getArgument(0), offset);
+  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+    BlockArgument slice = body.getArgument(i + 1);
+    if (slice.use_empty())
+      continue;
+    Value image = createSlice(
+        loc, input, train::getMappedMode(cast<train::MappedAttr>(op.getModes()[i])),
+        offset, op.getSize(), op.getOf(),
+        cast<RankedTensorType>(slice.getType()));
+    if (!image)
+      return failure();
+    mapping.map(slice, image);
+  }
+
+  SmallVector<Accumulator> accumulators;
+  for (auto [i, attr] : llvm::enumerate(op.getReducers()))
+    accumulators.push_back({carried[i],
+                            cast<train::ReducerOfAttr>(attr).getKind(), first,
+                            !continues && !loop});
+  SmallVector<Value> values;
+  if (failed(lowerBlock(body, accumulators, values)))
+    return failure();
+  if (loop) {
+    // The builder made a terminator only for a loop without carried values.
+    if (!values.empty())
+      scf::YieldOp::create(builder, loc, values);
+    values.assign(loop.getResults().begin(), loop.getResults().end());
+  }
+  mapping.map(op.getResults(), values);
+  return success();
+}
+
+LogicalResult KernelFormer::lowerRecompute(train::RecomputeOp op) {
+  Block &body = op.getBody().front();
+  for (auto [argument, input] :
+       llvm::zip_equal(body.getArguments(), op.getInputs())) {
+    Value image = getValue(input);
+    if (!image)
+      return failure();
+    mapping.map(argument, image);
+  }
+  IntegerAttr outer = recompute;
+  recompute = op.getIdAttr();
+  SmallVector<Value> values;
+  LogicalResult result = lowerBlock(body, {}, values);
+  recompute = outer;
+  if (succeeded(result))
+    mapping.map(op.getResults(), values);
+  return result;
+}

@@ -1,0 +1,190 @@
+//===- Optimizer.cpp - Norm, schedule and update as kernels ---------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The ops of the train dialect. Everything that depends on the step is a
+// rank-0 tensor in memory, so that a device never waits for the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFormer.h"
+#include "accrue/Dialect/NN/NNOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace accrue;
+
+/// Elements of a chunk of the sum of squares.
+static constexpr int64_t kNormChunk = 4096;
+
+LogicalResult KernelFormer::lowerOther(Operation *op) {
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](train::AccumulateOp op) { return lowerAccumulate(op); })
+      .Case([&](train::RecomputeOp op) { return lowerRecompute(op); })
+      .Case([&](train::GlobalNormOp op) { return lowerNorm(op); })
+      .Case([&](train::AllFiniteOp op) { return lowerAllFinite(op); })
+      .Case([&](train::ScheduleOp op) { return lowerSchedule(op); })
+      .Case([&](train::FusedUpdateOp op) { return lowerUpdate(op); })
+      .Case<train::ClipOp, train::UpdateOp>([](Operation *op) {
+        return op->emitError("expected one 'train.fused_update', got '")
+               << op->getName() << "'; run 'train-fuse-optimizer' first";
+      })
+      .Default([](Operation *op) {
+        return op->emitError("expected an op that can become a kernel, got '")
+               << op->getName() << "'";
+      });
+}
+
+LogicalResult KernelFormer::lowerNorm(train::GlobalNormOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Value> gradients;
+  int64_t elements = 0;
+  for (Value gradient : op.getGradients()) {
+    Value image = getValue(gradient);
+    if (!image)
+      return failure();
+    gradients.push_back(image);
+    elements += cast<RankedTensorType>(gradient.getType()).getNumElements();
+  }
+  int64_t chunks = std::clamp<int64_t>(
+      llvm::divideCeil(elements, kNormChunk), 1, 1024);
+  Type f32 = builder.getF32Type();
+  Value partials = createAlloc(loc, RankedTensorType::get({chunks}, f32),
+                               {"norm_partials", kernel::Arena::activations,
+                                nullptr});
+  Value norm = createDestination(op.getResult());
+  auto result = kernel::NormOp::create(
+      builder, loc, TypeRange{partials.getType(), norm.getType()}, gradients,
+      partials, norm);
+  mapping.map(op.getResult(), result.getResult(1));
+  return success();
+}
+
+/// x - x is 0 exactly for finite x, else NaN, and so is its sum.
+LogicalResult KernelFormer::lowerAllFinite(train::AllFiniteOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Value> inputs;
+  for (Value input : op.getInputs()) {
+    Value image = getValue(input);
+    if (!image)
+      return failure();
+    inputs.push_back(image);
+  }
+  bool scalars = llvm::all_of(inputs, [](Value input) {
+    return cast<RankedTensorType>(input.getType()).getRank() == 0;
+  });
+  auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
+                   Block::BlockArgListType) {
+    Value all;
+    for (Value input : ins) {
+      auto type = cast<RankedTensorType>(input.getType());
+      Value zeros = nn::SubOp::create(body, loc, type, input, input);
+      auto scalar = RankedTensorType::get({}, type.getElementType());
+      if (type.getRank() != 0)
+        zeros = nn::SumOp::create(
+            body, loc, scalar, zeros,
+            llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+      Value zero = nn::ConstantOp::create(
+          body, loc,
+          DenseElementsAttr::get(scalar,
+                                 body.getZeroAttr(type.getElementType())));
+      Value finite = nn::CompareOp::create(
+          body, loc, RankedTensorType::get({}, body.getI1Type()),
+          nn::ComparePredicate::eq, zeros, zero);
+      all = all ? Value(nn::SelectOp::create(body, loc, finite.getType(), all,
+                                             finite, all))
+                : finite;
+    }
+    if (!all)
+      all = nn::ConstantOp::create(
+          body, loc,
+          DenseElementsAttr::get(RankedTensorType::get({}, body.getI1Type()),
+                                 true));
+    return SmallVector<Value>{all};
+  };
+  kernel::GroupOp group = createGroup(
+      loc, "all_finite",
+      scalars ? kernel::Schedule::elementwise : kernel::Schedule::rows, inputs,
+      createDestination(op.getResult()), build);
+  mapping.map(op.getResult(), group.getResult(0));
+  return success();
+}
+
+LogicalResult KernelFormer::lowerSchedule(train::ScheduleOp op) {
+  Location loc = op.getLoc();
+  Value completed = getValue(op.getCompleted());
+  if (!completed)
+    return failure();
+  auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
+                   Block::BlockArgListType dests) {
+    AffineMap scalar = AffineMap::get(body.getContext());
+    Value empty = tensor::EmptyOp::create(body, loc, ArrayRef<int64_t>{},
+                                          body.getF32Type());
+    auto generic = linalg::GenericOp::create(
+        body, loc, TypeRange{dests[0].getType()}, ValueRange(ins),
+        ValueRange{empty}, ArrayRef<AffineMap>{scalar, scalar},
+        ArrayRef<utils::IteratorType>{},
+        [&](OpBuilder &scalarBuilder, Location loc, ValueRange arguments) {
+          Value factor = op.getSchedule().buildFactor(scalarBuilder, loc,
+                                                      arguments[0]);
+          linalg::YieldOp::create(scalarBuilder, loc, factor);
+        });
+    return SmallVector<Value>{generic.getResult(0)};
+  };
+  kernel::GroupOp group =
+      createGroup(loc, "schedule", kernel::Schedule::elementwise, completed,
+                  createDestination(op.getResult()), build);
+  mapping.map(op.getResult(), group.getResult(0));
+  return success();
+}
+
+LogicalResult KernelFormer::lowerUpdate(train::FusedUpdateOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Value> params, gradients, slots;
+  llvm::SmallDenseSet<Value> sources;
+  for (Value param : op.getParams())
+    params.push_back(getValue(param));
+  for (Value slot : op.getSlots())
+    slots.push_back(getValue(slot));
+  for (auto [param, gradient] :
+       llvm::zip_equal(op.getParams(), op.getGradients())) {
+    Value image = getValue(gradient);
+    if (!image)
+      return failure();
+    // A gradient that is not in its own place in the arena (an argument, or
+    // one value for two parameters) is copied there.
+    Value source = getViewSource(gradient);
+    auto place = places.find(source);
+    if (place == places.end() ||
+        place->second.arena != kernel::Arena::gradients ||
+        !sources.insert(source).second) {
+      auto argument = dyn_cast<BlockArgument>(param);
+      auto name = argument ? function.getArgAttrOfType<StringAttr>(
+                                 argument.getArgNumber(), train::attrs::kName)
+                           : nullptr;
+      Place own{name ? name.str() : "gradient", kernel::Arena::gradients,
+                nullptr};
+      image = createCopy(loc, image, createAlloc(loc, image.getType(), own));
+    }
+    gradients.push_back(image);
+  }
+  SmallVector<Value> scalars;
+  for (Value scalar : {op.getCompleted(), op.getFactor(), op.getFinite()})
+    scalars.push_back(getValue(scalar));
+  Value norm = op.getNorm() ? getValue(op.getNorm()) : Value();
+  if (llvm::is_contained(params, nullptr) ||
+      llvm::is_contained(slots, nullptr) ||
+      llvm::is_contained(scalars, nullptr) || (op.getNorm() && !norm))
+    return failure();
+  auto update = kernel::UpdateOp::create(
+      builder, loc, op.getResultTypes(), gradients, scalars[0], scalars[1],
+      scalars[2], norm, params, slots, op.getMaxNormAttr(), op.getRulesAttr());
+  mapping.map(op.getResults(), update.getResults());
+  return success();
+}
