@@ -236,8 +236,11 @@ Value Lowering::argmax(nn::ArgmaxOp op) {
         Value index = linalg::IndexOp::create(builder, loc, dim);
         Value number = arith::IndexCastOp::create(builder, loc,
                                                   builder.getI32Type(), index);
+        Value none = arith::ConstantOp::create(
+            builder, loc,
+            builder.getI32IntegerAttr(std::numeric_limits<int32_t>::max()));
         Value candidate =
-            arith::SelectOp::create(builder, loc, hit, number, args[2]);
+            arith::SelectOp::create(builder, loc, hit, number, none);
         return arith::MinSIOp::create(builder, loc, args[2], candidate);
       });
 }

@@ -25,4 +25,21 @@ def BufferizeKernels : Pass<"bufferize-kernels", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def GroupsToLoops : Pass<"groups-to-loops", "::mlir::func::FuncOp"> {
+  let summary = "bodies of groups as loops on buffers";
+  let description = [{
+    Generates the loop nest of every bufferized `kernel.group` from its linalg
+    body, in the form of its schedule (see the dialect). Elements are evaluated
+    on demand: an elementwise producer is computed where it is read, values of
+    a row once per row, so nothing inside a kernel is stored. A group that
+    touches all its tensors at the same place runs over the flat index.
+
+    Refuses bodies with ops that are not linalg generics or fills, reshapes,
+    slices, selects or constants of one value.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // ACCRUE_DIALECT_KERNEL_PASSES_TD
