@@ -66,7 +66,9 @@ std::string Extent::str() const {
 
 std::optional<Extent> Extent::parse(llvm::StringRef text) {
   int64_t num = 1, den = 1, power = 0;
-  if (!text.empty() && llvm::isDigit(text.front())) {
+  if (text.empty() || text.front() == '/')
+    return std::nullopt;
+  if (llvm::isDigit(text.front())) {
     if (text.consumeInteger(10, num))
       return std::nullopt;
     if (!text.empty() && text.front() != '/' && !text.consume_front("*"))
