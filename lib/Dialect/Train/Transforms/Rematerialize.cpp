@@ -101,16 +101,13 @@ private:
   bool isAvailable(Operation *op);
   bool isBackwardUse(OpOperand &use) const;
   Operation *getFirstBackwardUser(ArrayRef<Value> values) const;
-  SmallVector<Value> getOrder(ArrayRef<Value> values, Operation *before) const;
+  SmallVector<Value> getOrder(ArrayRef<Value> values, Operation *before);
   void collectSlice(Value value, Slice &slice);
   void build(ArrayRef<Value> values);
 
   Forward *lookup(Operation *op) {
     auto it = numbers.find(op);
     return it == numbers.end() ? nullptr : &forward[it->second];
-  }
-  const Forward *lookup(Operation *op) const {
-    return const_cast<BodyRematerializer *>(this)->lookup(op);
   }
 
   AccumulateOp loop;
