@@ -234,7 +234,7 @@ BodyRematerializer::getFirstBackwardUser(ArrayRef<Value> values) const {
 /// far as they are known at `before`: with these known, the backward pass has
 /// come to the point where `values` are read.
 SmallVector<Value> BodyRematerializer::getOrder(ArrayRef<Value> values,
-                                                Operation *before) const {
+                                                Operation *before) {
   SetVector<Value> order;
   DenseSet<Value> reached(values.begin(), values.end());
   for (Operation &op : llvm::make_range(before->getIterator(),
