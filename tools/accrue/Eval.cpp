@@ -19,7 +19,7 @@ int tool::runEval(const CommandLine &options) {
   if (options.load.empty() || options.data.empty())
     return usageError("expected --load and --data with eval");
   DataFiles files;
-  if (!parseDataFiles(options.data, files))
+  if (!checkTarget(options) || !parseDataFiles(options.data, files))
     return kUsage;
   Session session(options);
   if (int status = session.start())

@@ -38,6 +38,10 @@ bool tool::checkWord(StringRef name, StringRef word,
   return false;
 }
 
+bool tool::checkTarget(const CommandLine &options) {
+  return checkWord("--target", options.target, {"reference"});
+}
+
 int Session::start() {
   if (!checkWord("--remat", options.remat, {"auto", "none", "full"}))
     return kUsage;

@@ -49,6 +49,9 @@ public:
 bool checkWord(llvm::StringRef name, llvm::StringRef word,
                llvm::ArrayRef<llvm::StringRef> words);
 
+/// Checks --target.
+bool checkTarget(const CommandLine &options);
+
 } // namespace accrue::tool
 
 #endif // ACCRUE_TOOLS_ACCRUE_SESSION_H

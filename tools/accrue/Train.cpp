@@ -49,7 +49,8 @@ static int checkOptions(const CommandLine &options) {
                         " to be positive, got " + Twine(option->getValue()));
   if (options.seed < 0)
     return usageError("expected --seed not to be negative");
-  if (!checkWord("--tail", options.tail, {"keep", "drop"}))
+  if (!checkWord("--tail", options.tail, {"keep", "drop"}) ||
+      !checkTarget(options))
     return kUsage;
   return kSuccess;
 }

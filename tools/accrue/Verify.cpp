@@ -14,6 +14,8 @@ using namespace accrue;
 using namespace accrue::tool;
 
 int tool::runVerify(const CommandLine &options) {
+  if (!checkTarget(options))
+    return kUsage;
   Session session(options);
   if (int status = session.start())
     return status;

@@ -15,6 +15,7 @@
 #define ACCRUE_DRIVER_BATCHOPTIONS_H
 
 #include "accrue/Analysis/MicroBatches.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
 
