@@ -93,8 +93,7 @@ reference::drawArguments(func::FuncOp function, int64_t batch, uint64_t seed,
                          const llvm::StringMap<Tensor> &given) {
   SmallVector<Tensor> arguments;
   for (auto [i, argument] : llvm::enumerate(function.getArguments())) {
-    auto attr =
-        function.getArgAttrOfType<StringAttr>(i, train::attrs::kName);
+    auto attr = function.getArgAttrOfType<StringAttr>(i, train::attrs::kName);
     std::string name = attr ? attr.str() : "argument " + std::to_string(i);
     auto declared = dyn_cast<RankedTensorType>(argument.getType());
     RankedTensorType type =

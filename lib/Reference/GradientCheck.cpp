@@ -12,6 +12,7 @@
 #include "runtime/io/Philox.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace accrue;
@@ -118,6 +119,18 @@ public:
     return (*after - *before) / (2 * step);
   }
 
+  /// What rounding alone may make of a difference with this step: the loss
+  /// itself is known to a few units in the last place.
+  FailureOr<double> getNoise(double step) const {
+    FailureOr<SmallVector<Tensor>> results =
+        interpret(model, arguments, options);
+    if (failed(results))
+      return failure();
+    double loss = (*results)[lossIndex].getFloats().front();
+    return 16 * std::numeric_limits<double>::epsilon() *
+           std::max(1.0, std::abs(loss)) / step;
+  }
+
 private:
   FailureOr<double> evaluate(unsigned argument, const Probes &probes,
                              unsigned probe, double step) const {
@@ -143,7 +156,10 @@ checkGradient(const LossFunction &loss, unsigned argument, StringRef name,
   Probes probes(gradient.getNumElements(), name, options);
   GradientCheckResult result{name.str(), probes.getCount()};
   SmallVector<double> expected, coarse, fine;
-  double scale = 1e-6;
+  FailureOr<double> noise = loss.getNoise(options.step / 2);
+  if (failed(noise))
+    return failure();
+  double scale = std::max(1e-6, *noise / options.tolerance);
   for (unsigned probe = 0; probe < probes.getCount(); ++probe) {
     FailureOr<double> large =
         loss.differentiate(argument, probes, probe, options.step);
@@ -188,15 +204,14 @@ reference::checkGradients(func::FuncOp model, func::FuncOp step,
   for (unsigned i = 0, e = step.getNumResults(); i != e; ++i) {
     auto kind = step.getResultAttrOfType<train::ResultKindAttr>(
         i, train::attrs::kResult);
-    auto name =
-        step.getResultAttrOfType<StringAttr>(i, train::attrs::kName);
+    auto name = step.getResultAttrOfType<StringAttr>(i, train::attrs::kName);
     if (!kind || kind.getValue() != train::ResultKind::gradient || !name)
       continue;
     std::optional<unsigned> argument = findArgument(model, name);
     if (!argument)
       return model.emitOpError("expected a parameter ") << name;
-    FailureOr<GradientCheckResult> check = checkGradient(
-        loss, *argument, name.getValue(), (*results)[i], options);
+    FailureOr<GradientCheckResult> check =
+        checkGradient(loss, *argument, name.getValue(), (*results)[i], options);
     if (failed(check))
       return failure();
     checks.push_back(*check);

@@ -56,7 +56,7 @@ LogicalResult Interpreter::evaluateRegion(Region &region,
                                           SmallVectorImpl<Tensor> &yielded) {
   if (!region.hasOneBlock())
     return region.getParentOp()->emitOpError(
-        "expected one block to interpret, got ")
+               "expected one block to interpret, got ")
            << region.getBlocks().size();
   Block &block = region.front();
   for (auto [value, argument] :
@@ -121,7 +121,8 @@ reference::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
   }
   SmallVector<Tensor> results;
   Interpreter interpreter(batch, options.precision);
-  if (failed(interpreter.evaluateRegion(function.getBody(), arguments, results)))
+  if (failed(
+          interpreter.evaluateRegion(function.getBody(), arguments, results)))
     return failure();
   return results;
 }

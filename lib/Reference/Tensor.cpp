@@ -131,7 +131,8 @@ double reference::getError(const Tensor &value, const Tensor &reference) {
     scale = std::max(scale, std::abs(b));
   };
   if (value.isFloat())
-    for (auto [a, b] : llvm::zip_equal(value.getFloats(), reference.getFloats()))
+    for (auto [a, b] :
+         llvm::zip_equal(value.getFloats(), reference.getFloats()))
       add(a, b);
   else
     for (auto [a, b] : llvm::zip_equal(value.getInts(), reference.getInts()))

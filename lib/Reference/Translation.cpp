@@ -65,11 +65,11 @@ static FailureOr<Tensor> getArgument(func::FuncOp function, unsigned index,
 
 /// What result `index` is called, or an empty string.
 static std::string getResultName(func::FuncOp function, unsigned index) {
-  if (auto name = function.getResultAttrOfType<StringAttr>(
-          index, train::attrs::kName))
+  if (auto name =
+          function.getResultAttrOfType<StringAttr>(index, train::attrs::kName))
     return name.str();
-  auto updated = function.getResultAttrOfType<IntegerAttr>(
-      index, train::attrs::kUpdates);
+  auto updated =
+      function.getResultAttrOfType<IntegerAttr>(index, train::attrs::kUpdates);
   if (!updated)
     return "";
   auto name = function.getArgAttrOfType<StringAttr>(updated.getInt(),
@@ -129,7 +129,7 @@ void reference::registerInterpretTranslation() {
   TranslateFromMLIRRegistration(
       "interpret", "run functions by the reference interpreter",
       interpretModule, [](DialectRegistry &registry) {
-        registry.insert<func::FuncDialect, nn::NNDialect,
-                        train::TrainDialect>();
+        registry
+            .insert<func::FuncDialect, nn::NNDialect, train::TrainDialect>();
       });
 }

@@ -107,8 +107,8 @@ static FailureOr<Program> accumulate(const Program &step, int64_t batch,
     addCleanup(pm);
     // Nothing after this may merge recomputed values with the first ones.
     train::RematerializeOptions remat;
-    remat.policy = variant.recompute ? train::RematPolicy::Full
-                                     : train::RematPolicy::None;
+    remat.policy =
+        variant.recompute ? train::RematPolicy::Full : train::RematPolicy::None;
     pm.addNestedPass<func::FuncOp>(train::createRematerialize(remat));
   });
   if (failed(built))
@@ -135,8 +135,8 @@ static FailureOr<Baseline> buildBaseline(Program model, Precision precision,
 static FailureOr<SmallVector<Tensor>> runVariant(const Baseline &baseline,
                                                  VerifyVariant variant,
                                                  bool omitWeights = false) {
-  FailureOr<Program> split = accumulate(
-      baseline.step, baseline.options.batch, variant, omitWeights);
+  FailureOr<Program> split =
+      accumulate(baseline.step, baseline.options.batch, variant, omitWeights);
   if (failed(split))
     return failure();
   return interpret(split->get(), baseline.arguments, baseline.options);
@@ -197,9 +197,8 @@ static LogicalResult checkDifferences(const Baseline &baseline,
   GradientCheckOptions checkOptions;
   checkOptions.seed = options.seed;
   func::FuncOp model = baseline.model.get(), step = baseline.step.get();
-  checkOptions.batch =
-      std::min(getSmallBatch(model, baseline.options.batch),
-               getSmallBatch(step, baseline.options.batch));
+  checkOptions.batch = std::min(getSmallBatch(model, baseline.options.batch),
+                                getSmallBatch(step, baseline.options.batch));
   // Given inputs have the full batch's shape.
   FailureOr<SmallVector<Tensor>> arguments =
       drawArguments(model, checkOptions.batch, options.seed);
@@ -274,7 +273,8 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
     for (int64_t microBatch : microBatches) {
       VerifyVariant variant{microBatch, recompute};
       FailureOr<SmallVector<Tensor>> inF64 = runVariant(*f64, variant);
-      FailureOr<SmallVector<Tensor>> inDeclared = runVariant(*declared, variant);
+      FailureOr<SmallVector<Tensor>> inDeclared =
+          runVariant(*declared, variant);
       if (failed(inF64) || failed(inDeclared))
         return failure();
       report.variants.push_back(variant);

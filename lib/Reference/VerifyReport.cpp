@@ -35,9 +35,8 @@ bool VerifyReport::passed() const {
     for (size_t variant = 0; variant < variants.size(); ++variant)
       if (!passes(row, variant))
         return false;
-  return llvm::all_of(gradients, [](const GradientCheckResult &check) {
-    return check.passed;
-  });
+  return llvm::all_of(
+      gradients, [](const GradientCheckResult &check) { return check.passed; });
 }
 
 /// `512`, `4 x 128`, `5 x 100 + 12`.
@@ -80,9 +79,9 @@ static void printErrors(const VerifyReport &report, bool recompute,
   os << (recompute ? "  with recomputation\n" : "");
   os << fmt::format("  {:{}}", "micro-batches", nameWidth);
   for (size_t column : columns)
-    os << fmt::format("  {:^15}",
-                      formatSplit(report.batch,
-                                  report.variants[column].microBatch));
+    os << fmt::format(
+        "  {:^15}",
+        formatSplit(report.batch, report.variants[column].microBatch));
   os << fmt::format("\n  {:{}}", "", nameWidth);
   for (size_t column [[maybe_unused]] : columns)
     os << fmt::format("  {:>7} {:>7}", "f64", types);

@@ -30,8 +30,7 @@ protected:
         %3 = nn.mean %2 dims [0, 1] : tensor<?x3xf64> -> tensor<f64>
         return %3 : tensor<f64>
       })");
-    func::FuncOp step = parse(
-        llvm::formatv(R"(
+    func::FuncOp step = parse(llvm::formatv(R"(
       func.func @f(%w: tensor<3xf64> {{train.role = #train.role<param>, train.name = "w"},
                    %x: tensor<?x3xf64> {{train.role = #train.role<batch>, train.name = "x"})
           -> (tensor<3xf64> {{train.result = #train.result<gradient>, train.name = "w"}) {{
@@ -46,8 +45,8 @@ protected:
         %3 = nn.sum %2 dims [0] : tensor<?x3xf64> -> tensor<3xf64>
         return %3 : tensor<3xf64>
       })",
-                      factor)
-            .str());
+                                            factor)
+                                  .str());
     if (!model || !step)
       return failure();
     Type f64 = Float64Type::get(&context);

@@ -27,8 +27,7 @@ TEST_F(InterpreterTest, SymbolicBatch) {
       return %0 : tensor<2xf32>
     })");
   ASSERT_TRUE(function);
-  Tensor input(
-      RankedTensorType::get({4, 2}, Float32Type::get(&context)));
+  Tensor input(RankedTensorType::get({4, 2}, Float32Type::get(&context)));
   for (auto [i, value] : llvm::enumerate(input.getMutableFloats()))
     value = i;
   auto results = interpret(function, {input}, {4, Precision::F64});
@@ -92,7 +91,8 @@ TEST_F(InterpreterTest, DrawnArguments) {
   EXPECT_NE((*other)[2].getFloats(), (*arguments)[2].getFloats());
 
   llvm::StringMap<Tensor> given;
-  given["x"] = Tensor(RankedTensorType::get({5, 4}, Float32Type::get(&context)));
+  given["x"] =
+      Tensor(RankedTensorType::get({5, 4}, Float32Type::get(&context)));
   EXPECT_TRUE(failed(drawArguments(function, 100, 1, given)));
   EXPECT_TRUE(succeeded(drawArguments(function, 5, 1, given)));
 }
@@ -110,7 +110,8 @@ TEST_F(InterpreterTest, Promotion) {
   EXPECT_TRUE(succeeded(mlir::verify(function->getParentOp())));
   Type f64 = Float64Type::get(&context);
   EXPECT_EQ(getElementTypeOrSelf(function.getArgumentTypes()[0]), f64);
-  EXPECT_TRUE(getElementTypeOrSelf(function.getArgumentTypes()[1]).isInteger(32));
+  EXPECT_TRUE(
+      getElementTypeOrSelf(function.getArgumentTypes()[1]).isInteger(32));
   EXPECT_EQ(getElementTypeOrSelf(function.getResultTypes()[0]), f64);
   auto constant = cast<nn::ConstantOp>(function.front().front());
   EXPECT_EQ(cast<DenseElementsAttr>(constant.getValue())

@@ -157,8 +157,7 @@ TEST_P(RuleTest, GradientsAndMicroBatches) {
   func::FuncOp model = parse(text);
   ASSERT_TRUE(model) << (messages.empty() ? "" : messages.front());
   auto report = verify(model);
-  ASSERT_TRUE(succeeded(report))
-      << (messages.empty() ? "" : messages.front());
+  ASSERT_TRUE(succeeded(report)) << (messages.empty() ? "" : messages.front());
   std::string table;
   llvm::raw_string_ostream os(table);
   report->print(os);
@@ -167,6 +166,7 @@ TEST_P(RuleTest, GradientsAndMicroBatches) {
   EXPECT_EQ(report->variants.size(), 8u);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Ops, RuleTest, ::testing::ValuesIn(kRules),
-    [](const auto &info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Ops, RuleTest, ::testing::ValuesIn(kRules),
+                         [](const auto &info) {
+                           return std::string(info.param.name);
+                         });

@@ -94,12 +94,13 @@ TEST_F(TensorTest, ErrorMeasure) {
 }
 
 TEST_F(TensorTest, RoundingAgreesWithAPFloat) {
-  std::vector<double> values = {0.1, 1.0 / 3, 65519.99, 65520, 1e-8, 6e-8, 3e-8,
-                                257, 259, 3.4e38, 3.5e38, 1e-45, 1e-39, 2.5e-41,
-                                -0.0, 2049, 2051, 1e300, 5e-324};
+  std::vector<double> values = {0.1,    1.0 / 3, 65519.99, 65520,   1e-8,
+                                6e-8,   3e-8,    257,      259,     3.4e38,
+                                3.5e38, 1e-45,   1e-39,    2.5e-41, -0.0,
+                                2049,   2051,    1e300,    5e-324};
   for (int i = 0; i < 2000; ++i)
-    values.push_back(std::ldexp(1 + std::fmod(i * 0.6180339887498949, 1.0),
-                                i % 320 - 160));
+    values.push_back(
+        std::ldexp(1 + std::fmod(i * 0.6180339887498949, 1.0), i % 320 - 160));
   for (double value : values)
     for (double signedValue : {value, -value}) {
       EXPECT_EQ(Rounding(Float32Type::get(&context))(signedValue),

@@ -40,7 +40,8 @@ protected:
         %accuracy = nn.mean %hits dims [0] : tensor<?xf32> -> tensor<f32>
         %losses = nn.cross_entropy %logits, %label : (tensor<?x3xf32>, tensor<?xi32>) -> tensor<?xf32>
         %loss = nn.)" +
-                  reduction + R"( %losses dims [0] : tensor<?xf32> -> tensor<f32>
+                  reduction +
+                  R"( %losses dims [0] : tensor<?xf32> -> tensor<f32>
         return %loss, %accuracy : tensor<f32>, tensor<f32>
       })")
                      .str());

@@ -42,7 +42,8 @@ struct GradientCheckResult {
   /// Probes near a kink, which were left out.
   unsigned kinks = 0;
   /// max |difference - gradient| / max(1e-6, max |gradient|) over the other
-  /// probes, the gradient along each.
+  /// probes, the gradient along each. Where gradients are so small beside the
+  /// loss that rounding hides them, the noise over the tolerance divides.
   double error = 0;
   bool passed = true;
 };

@@ -20,10 +20,12 @@
 namespace accrue::nn {
 
 /// Zeros of the type of the op's result for the context's batch; an error at
-/// the op when an extent is no integer.
+/// the op when there is no batch or an extent is no integer.
 inline llvm::FailureOr<reference::Tensor>
 createResult(mlir::Operation *op, const reference::EvaluationContext &context) {
   auto type = llvm::cast<mlir::RankedTensorType>(op->getResult(0).getType());
+  if (!type.hasStaticShape() && context.getBatch() <= 0)
+    return op->emitOpError("expected the batch to be given for ") << type;
   mlir::RankedTensorType resolved = getTypeForBatch(type, context.getBatch());
   if (!resolved)
     return op->emitOpError("has no integer shape ")

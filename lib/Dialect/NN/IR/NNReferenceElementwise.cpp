@@ -46,10 +46,10 @@ static LogicalResult evaluateUnary(Operation *op, ArrayRef<Tensor> operands,
 
 /// A tensor of numbers from two, element by element.
 template <typename FloatFn, typename IntFn>
-static LogicalResult
-evaluateBinary(Operation *op, ArrayRef<Tensor> operands,
-               EvaluationContext &context, SmallVectorImpl<Tensor> &results,
-               FloatFn onFloats, IntFn onInts) {
+static LogicalResult evaluateBinary(Operation *op, ArrayRef<Tensor> operands,
+                                    EvaluationContext &context,
+                                    SmallVectorImpl<Tensor> &results,
+                                    FloatFn onFloats, IntFn onInts) {
   Tensor result(operands[0].getType());
   Type type = result.getElementType();
   if (result.isFloat()) {
@@ -64,9 +64,9 @@ evaluateBinary(Operation *op, ArrayRef<Tensor> operands,
     ArrayRef<int64_t> rhs = operands[1].getInts();
     MutableArrayRef<int64_t> output = result.getMutableInts();
     for (size_t i = 0, e = lhs.size(); i != e; ++i)
-      output[i] = wrap(onInts(static_cast<uint64_t>(lhs[i]),
-                              static_cast<uint64_t>(rhs[i])),
-                       type);
+      output[i] = wrap(
+          onInts(static_cast<uint64_t>(lhs[i]), static_cast<uint64_t>(rhs[i])),
+          type);
   }
   results.push_back(std::move(result));
   return success();
@@ -87,6 +87,8 @@ LogicalResult ConstantOp::evaluate(ArrayRef<Tensor>, EvaluationContext &,
 
 LogicalResult ExtentOp::evaluate(ArrayRef<Tensor>, EvaluationContext &context,
                                  SmallVectorImpl<Tensor> &results) {
+  if (context.getBatch() <= 0)
+    return emitOpError("expected the batch to be given");
   std::optional<int64_t> extent =
       getProduct(getExtents().getExtents()).evaluate(context.getBatch());
   if (!extent)
@@ -121,9 +123,9 @@ LogicalResult ConvertOp::evaluate(ArrayRef<Tensor> operands,
     Rounding round = context.getRounding(type);
     MutableArrayRef<double> output = result.getMutableFloats();
     for (int64_t i = 0; i < count; ++i)
-      output[i] = round(input.isFloat()
-                            ? input.getFloats()[i]
-                            : static_cast<double>(input.getInts()[i]));
+      output[i] =
+          round(input.isFloat() ? input.getFloats()[i]
+                                : static_cast<double>(input.getInts()[i]));
   } else {
     MutableArrayRef<int64_t> output = result.getMutableInts();
     bool toBool = type.isInteger(1);

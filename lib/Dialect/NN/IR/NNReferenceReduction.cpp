@@ -30,13 +30,12 @@ static LogicalResult evaluateSum(Operation *op, const Tensor &input,
   context.withAccumulator(result->getElementType(), [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> sums(output.size());
-    forEachRow(input.getShape(), getStridesWithout(input.getShape(), dims),
-               [&](int64_t position, int64_t offset, int64_t count,
-                   int64_t stride) {
-                 for (int64_t i = 0; i < count; ++i)
-                   sums[offset + i * stride] +=
-                       static_cast<T>(values[position + i]);
-               });
+    forEachRow(
+        input.getShape(), getStridesWithout(input.getShape(), dims),
+        [&](int64_t position, int64_t offset, int64_t count, int64_t stride) {
+          for (int64_t i = 0; i < count; ++i)
+            sums[offset + i * stride] += static_cast<T>(values[position + i]);
+        });
     for (size_t i = 0, e = sums.size(); i != e; ++i)
       output[i] = round(sums[i] / static_cast<T>(divisor));
   });

@@ -23,12 +23,12 @@ static void copyStrided(const Tensor &input, ArrayRef<int64_t> strides,
     using T = decltype(zero);
     ArrayRef<T> values = input.getData<T>();
     MutableArrayRef<T> output = result.getMutableData<T>();
-    forEachRow(result.getShape(), strides,
-               [&](int64_t position, int64_t offset, int64_t count,
-                   int64_t stride) {
-                 for (int64_t i = 0; i < count; ++i)
-                   output[position + i] = values[offset + i * stride];
-               });
+    forEachRow(
+        result.getShape(), strides,
+        [&](int64_t position, int64_t offset, int64_t count, int64_t stride) {
+          for (int64_t i = 0; i < count; ++i)
+            output[position + i] = values[offset + i * stride];
+        });
   });
 }
 

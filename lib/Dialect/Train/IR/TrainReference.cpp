@@ -89,12 +89,12 @@ static void copyIn(ArrayRef<T> slice, const SliceRuns &runs,
 
 /// Combines a contribution with what was accumulated, by sum or max. `round`
 /// is that of the accumulator.
-static void combine(Reducer reducer, const Tensor &contribution,
-                    Rounding round, Tensor &accumulated) {
+static void combine(Reducer reducer, const Tensor &contribution, Rounding round,
+                    Tensor &accumulated) {
   if (!contribution.isFloat()) {
     unsigned width = contribution.getElementType().getIntOrFloatBitWidth();
-    for (auto [sum, value] : llvm::zip_equal(accumulated.getMutableInts(),
-                                             contribution.getInts()))
+    for (auto [sum, value] :
+         llvm::zip_equal(accumulated.getMutableInts(), contribution.getInts()))
       sum = reducer == Reducer::sum
                 ? llvm::SignExtend64(uint64_t(sum) + uint64_t(value), width)
                 : std::max(sum, value);
@@ -153,8 +153,8 @@ LogicalResult AccumulateOp::evaluate(ArrayRef<Tensor> operands,
       if (reducer.getKind() == Reducer::concat) {
         if (overwrite)
           whole = Tensor(type);
-        SliceRuns runs(type.getShape(), getMappedMode(reducer.getMode()),
-                       first, size, batch);
+        SliceRuns runs(type.getShape(), getMappedMode(reducer.getMode()), first,
+                       size, batch);
         if (whole.isFloat())
           copyIn(contribution.getFloats(), runs, whole.getMutableFloats());
         else
@@ -249,8 +249,8 @@ static Tensor scale(const Tensor &gradient, double factor,
 LogicalResult ClipOp::evaluate(ArrayRef<Tensor> operands,
                                EvaluationContext &context,
                                SmallVectorImpl<Tensor> &results) {
-  double factor = getClipFactor(operands.back(),
-                                getMaxNorm().convertToDouble(), context);
+  double factor =
+      getClipFactor(operands.back(), getMaxNorm().convertToDouble(), context);
   for (const Tensor &gradient : operands.drop_back())
     results.push_back(scale(gradient, factor, context));
   return success();
@@ -313,10 +313,10 @@ LogicalResult FusedUpdateOp::evaluate(ArrayRef<Tensor> operands,
     size_t own = rule.getSlotNames().size();
     Tensor gradient = gradients[i];
     if (getNorm())
-      gradient = scale(gradient,
-                       getClipFactor(scalars[3], getMaxNorm()->convertToDouble(),
-                                     context),
-                       context);
+      gradient = scale(
+          gradient,
+          getClipFactor(scalars[3], getMaxNorm()->convertToDouble(), context),
+          context);
     applyRule(rule, gradient, completed, factor, context, params[i],
               rest.take_front(own));
     rest = rest.drop_front(own);

@@ -67,3 +67,29 @@ func.func @gradient() -> tensor<f32> {
   %0 = train.gradient %x wrt %x : tensor<f32> wrt tensor<f32>
   return %0 : tensor<f32>
 }
+
+// -----
+
+func.func @no_batch() -> tensor<?xf32> {
+  %x = nn.constant dense<1.0> : tensor<f32>
+  // expected-error@+1 {{'nn.broadcast' op expected the batch to be given for 'tensor<?xf32>'}}
+  %0 = nn.broadcast %x dims [0] : tensor<f32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @no_batch_as_number() -> tensor<f32> {
+  // expected-error@+1 {{'nn.extent' op expected the batch to be given}}
+  %0 = nn.extent <"B"> : tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @fractional() -> tensor<?xf32, #nn.extents<"B/4">> attributes {train.batch = 6 : i64} {
+  %x = nn.constant dense<1.0> : tensor<f32>
+  // expected-error@+1 {{'nn.broadcast' op has no integer shape 'tensor<?xf32, #nn.extents<"B/4">>' for a batch of 6}}
+  %0 = nn.broadcast %x dims [0] : tensor<f32> to tensor<?xf32, #nn.extents<"B/4">>
+  return %0 : tensor<?xf32, #nn.extents<"B/4">>
+}
