@@ -42,6 +42,12 @@ static StringRef getName(func::FuncOp function, unsigned argument) {
   return name ? name.getValue() : "";
 }
 
+static bool isGradient(func::FuncOp function, unsigned result) {
+  auto kind = function.getResultAttrOfType<train::ResultKindAttr>(
+      result, train::attrs::kResult);
+  return kind && kind.getValue() == train::ResultKind::gradient;
+}
+
 /// Records where `value` ends; the first word counts. A tail continues with
 /// the accumulators of the loop before it.
 void KernelFormer::setPlace(Value value, const Place &place) {
@@ -74,15 +80,13 @@ void KernelFormer::computePlaces() {
                           function.getArgument(target.getInt()));
       continue;
     }
-    auto kind = function.getResultAttrOfType<train::ResultKindAttr>(
-        index, train::attrs::kResult);
     auto name = function.getResultAttrOfType<StringAttr>(index,
                                                          train::attrs::kName);
-    bool isGradient = kind && kind.getValue() == train::ResultKind::gradient;
     std::string text = name ? name.str() : ("result" + Twine(index)).str();
     setPlace(operand.get(),
              {text,
-              isGradient ? kernel::Arena::gradients : kernel::Arena::outputs,
+              isGradient(function, index) ? kernel::Arena::gradients
+                                          : kernel::Arena::outputs,
               function.getResultAttrDict(index)});
   }
 }
@@ -128,7 +132,9 @@ LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
                  returned.insert(source).second;
     if (!owned) {
       Place own{name ? name.str() : ("result" + Twine(index)).str(),
-                kernel::Arena::outputs, function.getResultAttrDict(index)};
+                isGradient(function, index) ? kernel::Arena::gradients
+                                            : kernel::Arena::outputs,
+                function.getResultAttrDict(index)};
       value = createCopy(op.getLoc(), value,
                          createAlloc(op.getLoc(), value.getType(), own));
     }

@@ -42,4 +42,49 @@ def GroupsToLoops : Pass<"groups-to-loops", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def PlanMemory : Pass<"plan-memory", "::mlir::func::FuncOp"> {
+  let summary = "give every buffer its place in an arena";
+  let description = [{
+    Program order is the order of execution. Buffers of the arenas inputs and
+    activations share bytes where their lives do not meet; one whose life
+    begins in the elementwise kernel where another one's ends may take its
+    place. Parameters, gradients and every optimizer slot are laid out with
+    equal offsets, trainable parameters first. The function's arguments become
+    the arenas, every `kernel.alloc`, old argument and view a `kernel.buffer`;
+    results disappear. The plan is the attribute `kernel.plan`.
+
+    Works on functions that `form-kernels` has made, bufferized. Refuses two
+    parameters of one name, and gradients or slots without a parameter.
+  }];
+  let dependentDialects = ["::accrue::kernel::KernelDialect"];
+}
+
+def FlattenUpdate : Pass<"flatten-update", "::mlir::func::FuncOp"> {
+  let summary = "the optimizer on flat arenas";
+  let description = [{
+    `kernel.update` becomes one `kernel.flat_update` with a table of ranges and
+    one region per distinct rule; `kernel.norm` two kernels on the flat
+    gradient arena (its padding is zero).
+
+    Refuses parameters of different element types, and norms of anything but
+    the whole gradient arena.
+  }];
+  let dependentDialects = ["::accrue::kernel::KernelDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def OutlineKernels : Pass<"outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "groups as functions, equal ones once";
+  let description = [{
+    Every `kernel.group` becomes a `kernel.launch` of a `kernel.func`. Operands
+    that are the same bytes become one argument; groups with equal bodies after
+    that share a function. Names come from the ops of the group and are unique
+    and deterministic.
+  }];
+  let dependentDialects = ["::accrue::kernel::KernelDialect"];
+}
+
 #endif // ACCRUE_DIALECT_KERNEL_PASSES_TD

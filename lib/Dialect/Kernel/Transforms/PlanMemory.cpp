@@ -1,0 +1,457 @@
+//===- PlanMemory.cpp - Places in arenas ----------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every op that touches memory has a position, its place in program order. A
+// buffer lives from the first to the last position that touches it or a view
+// of it; one that is made outside a loop and touched inside lives as long as
+// the loop. Arenas that survive a step are laid out in order, the others are
+// packed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/Kernel/KernelOps.h"
+#include "accrue/Dialect/Kernel/Passes.h"
+#include "accrue/Planner/Packing.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace accrue::kernel {
+#define GEN_PASS_DEF_PLANMEMORY
+#include "accrue/Dialect/Kernel/Passes.h.inc"
+} // namespace accrue::kernel
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::kernel;
+
+namespace {
+/// A buffer: an old argument of the function or an allocation.
+struct Buffer {
+  Value value;
+  std::string name;
+  Arena arena = Arena::activations;
+  MemRefType type;
+  DictionaryAttr attributes;
+  int64_t offset = -1;
+  int64_t firstUse = -1;
+  int64_t lastUse = -1;
+
+  int64_t getBytes() const { return getByteSize(type); }
+};
+
+class Planner {
+public:
+  explicit Planner(func::FuncOp function) : function(function) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult collect();
+  void computeLives();
+  bool isPointwise(Operation *op, Value read, Value written) const;
+  LogicalResult layoutPersistent();
+  void pack(Arena arena);
+  void append(Arena arena);
+  void rewrite();
+
+  /// The buffer that `value` shows.
+  Value getBase(Value value) const;
+
+  func::FuncOp function;
+  llvm::MapVector<Value, Buffer> buffers;
+  llvm::DenseMap<Operation *, int64_t> positions;
+  int64_t lastPosition = 0;
+  llvm::MapVector<Arena, int64_t> sizes;
+  llvm::DenseMap<Arena, int64_t> used;
+};
+} // namespace
+
+static int64_t alignUp(int64_t bytes) {
+  return llvm::alignTo(bytes, kBufferAlignment);
+}
+
+Value Planner::getBase(Value value) const {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+    value = view.getViewSource();
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers and lives
+//===----------------------------------------------------------------------===//
+
+LogicalResult Planner::collect() {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    if (!type || !type.hasStaticShape())
+      return function.emitError("expected arguments that are buffers of "
+                                "static shape, got ")
+             << argument.getType();
+    Buffer buffer;
+    buffer.value = argument;
+    buffer.type = type;
+    buffer.attributes = function.getArgAttrDict(index);
+    auto name =
+        function.getArgAttrOfType<StringAttr>(index, train::attrs::kName);
+    buffer.name = name ? name.str() : ("argument" + Twine(index)).str();
+    auto role = function.getArgAttrOfType<train::RoleAttr>(
+        index, train::attrs::kRole);
+    if (role && role.getValue() == train::Role::param)
+      buffer.arena = Arena::params;
+    else if (function.getArgAttr(index, train::attrs::kSlot))
+      buffer.arena = Arena::slots;
+    else
+      buffer.arena = Arena::state;
+    buffers.insert({argument, buffer});
+  }
+  function.walk([&](AllocOp op) {
+    Buffer buffer;
+    buffer.value = op.getResult();
+    buffer.name = op.getName().str();
+    buffer.arena = op.getArena();
+    buffer.type = cast<MemRefType>(op.getResult().getType());
+    buffer.attributes = op.getInfoAttr();
+    buffers.insert({op.getResult(), buffer});
+  });
+  return success();
+}
+
+void Planner::computeLives() {
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == function)
+      return WalkResult::advance();
+    if (isa<DestinationStyleOpInterface>(op))
+      positions[op] = ++lastPosition;
+    // The body of a kernel is one position.
+    return isa<GroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+  function.walk([&](DestinationStyleOpInterface op) {
+    for (Value operand : op->getOperands()) {
+      auto it = buffers.find(getBase(operand));
+      if (it == buffers.end())
+        continue;
+      Buffer &buffer = it->second;
+      // Touched in a loop that it outlives: for the whole loop.
+      Operation *outermost = op;
+      Region *home = buffer.value.getParentRegion();
+      while (outermost->getParentRegion() != home)
+        outermost = outermost->getParentOp();
+      int64_t first = positions.lookup(op), last = first;
+      if (outermost != op)
+        outermost->walk([&](DestinationStyleOpInterface nested) {
+          first = std::min(first, positions.lookup(nested));
+          last = std::max(last, positions.lookup(nested));
+        });
+      buffer.firstUse =
+          buffer.firstUse < 0 ? first : std::min(buffer.firstUse, first);
+      buffer.lastUse = std::max(buffer.lastUse, last);
+    }
+  });
+  for (auto &[value, buffer] : buffers) {
+    bool acrossSteps =
+        buffer.arena != Arena::inputs && buffer.arena != Arena::activations;
+    if (acrossSteps) {
+      // Readable after the step; what is no result of it also before.
+      bool result =
+          buffer.arena == Arena::outputs || buffer.arena == Arena::gradients;
+      buffer.firstUse = result ? std::max<int64_t>(buffer.firstUse, 0) : 0;
+      buffer.lastUse = lastPosition;
+    } else if (buffer.firstUse < 0) {
+      buffer.firstUse = buffer.lastUse = 0;
+    }
+  }
+}
+
+/// Whether kernel `op` reads elements of `read` only in the iteration that
+/// writes the same elements of `written`.
+bool Planner::isPointwise(Operation *op, Value read, Value written) const {
+  auto group = dyn_cast<GroupOp>(op);
+  if (!group || group.getSchedule() != Schedule::elementwise)
+    return false;
+  Block &body = group.getBody().front();
+  SmallVector<Value> indices;
+  for (auto loop : body.getOps<scf::ParallelOp>())
+    indices.assign(loop.getInductionVars().begin(),
+                   loop.getInductionVars().end());
+  MemRefType type;
+  for (auto [operand, argument] :
+       llvm::zip(group.getOperands(), body.getArguments())) {
+    Value base = getBase(operand);
+    if (base != read && base != written)
+      continue;
+    auto memref = cast<MemRefType>(argument.getType());
+    if (type && type != memref)
+      return false;
+    type = memref;
+    for (Operation *user : argument.getUsers()) {
+      ValueRange at;
+      if (auto load = dyn_cast<memref::LoadOp>(user))
+        at = load.getIndices();
+      else if (auto store = dyn_cast<memref::StoreOp>(user))
+        at = store.getIndices();
+      else
+        return false;
+      if (!llvm::equal(at, indices))
+        return false;
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Layout
+//===----------------------------------------------------------------------===//
+
+/// Parameters, gradients and slots with equal offsets; trainable parameters
+/// first, so that what belongs to them is without holes.
+LogicalResult Planner::layoutPersistent() {
+  llvm::StringMap<Buffer *> params;
+  int64_t end = 0, trainable = 0;
+  auto isTrainable = [](const Buffer &buffer) {
+    return buffer.attributes && buffer.attributes.contains(train::attrs::kRule);
+  };
+  for (bool wanted : {true, false}) {
+    for (auto &[value, buffer] : buffers) {
+      if (buffer.arena != Arena::params || isTrainable(buffer) != wanted)
+        continue;
+      buffer.offset = alignUp(end);
+      end = buffer.offset + buffer.getBytes();
+      if (!params.try_emplace(buffer.name, &buffer).second)
+        return function.emitError("expected parameters of different names, "
+                                  "got \"")
+               << buffer.name << "\" twice";
+    }
+    if (wanted)
+      trainable = end;
+  }
+  if (end > 0)
+    sizes[Arena::params] = end;
+
+  llvm::StringMap<Value> gradients;
+  int64_t slotArrays = 0;
+  for (auto &[value, buffer] : buffers) {
+    if (buffer.arena != Arena::gradients && buffer.arena != Arena::slots)
+      continue;
+    Buffer *param = params.lookup(buffer.name);
+    if (!param || param->getBytes() != buffer.getBytes())
+      return function.emitError("expected \"")
+             << buffer.name << "\" in '" << stringifyArena(buffer.arena)
+             << "' to belong to a parameter of its size";
+    if (buffer.arena == Arena::gradients) {
+      if (!gradients.try_emplace(buffer.name, value).second)
+        return function.emitError("expected one gradient of \"")
+               << buffer.name << "\"";
+      buffer.offset = param->offset;
+      sizes[Arena::gradients] =
+          std::max(sizes[Arena::gradients], std::max(trainable,
+                   buffer.offset + buffer.getBytes()));
+      continue;
+    }
+    auto rule = param->attributes.getAs<train::OptimizerRule>(
+        train::attrs::kRule);
+    StringRef slot =
+        buffer.attributes.getAs<StringAttr>(train::attrs::kSlot).getValue();
+    SmallVector<StringRef> names;
+    if (rule)
+      names = rule.getSlotNames();
+    auto it = llvm::find(names, slot);
+    if (it == names.end())
+      return function.emitError("expected '")
+             << slot << "' to be a slot of the rule of \"" << buffer.name
+             << "\"";
+    int64_t array = it - names.begin();
+    buffer.offset = array * alignUp(trainable) + param->offset;
+    slotArrays = std::max(slotArrays, array + 1);
+    sizes[Arena::slots] = (slotArrays - 1) * alignUp(trainable) + trainable;
+  }
+  return success();
+}
+
+/// One after the other.
+void Planner::append(Arena arena) {
+  int64_t end = 0;
+  for (auto &[value, buffer] : buffers) {
+    if (buffer.arena != arena)
+      continue;
+    buffer.offset = alignUp(end);
+    end = buffer.offset + buffer.getBytes();
+  }
+  if (end > 0)
+    sizes[arena] = end;
+}
+
+void Planner::pack(Arena arena) {
+  SmallVector<Buffer *> members;
+  SmallVector<PackedBuffer> packed;
+  for (auto &[value, buffer] : buffers) {
+    if (buffer.arena != arena)
+      continue;
+    members.push_back(&buffer);
+    packed.push_back({buffer.getBytes(), buffer.firstUse, buffer.lastUse});
+  }
+  if (members.empty())
+    return;
+  // In place where a kernel allows it.
+  llvm::DenseMap<int64_t, Operation *> opAt;
+  for (auto [op, position] : positions)
+    opAt[position] = op;
+  for (auto [i, before] : llvm::enumerate(members))
+    for (auto [j, after] : llvm::enumerate(members))
+      if (i != j && before->lastUse == after->firstUse &&
+          before->firstUse < after->firstUse && opAt.count(after->firstUse) &&
+          isPointwise(opAt.lookup(after->firstUse), before->value,
+                      after->value))
+        packed[j].partners.push_back(i);
+  sizes[arena] = packBuffers(packed, kBufferAlignment);
+  used[arena] = getPeakBytes(packed);
+  for (auto [member, place] : llvm::zip_equal(members, packed))
+    member->offset = place.offset;
+}
+
+//===----------------------------------------------------------------------===//
+// The planned function
+//===----------------------------------------------------------------------===//
+
+void Planner::rewrite() {
+  MLIRContext *context = function.getContext();
+  Block &body = function.front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&body);
+  auto bytesType = builder.getI8Type();
+
+  // Arenas, in the order of the enumeration.
+  SmallVector<ArenaPlanAttr> arenas;
+  llvm::DenseMap<Arena, Value> arguments;
+  unsigned oldArguments = body.getNumArguments();
+  for (unsigned i = 0; i <= getMaxEnumValForArena(); ++i) {
+    Arena arena = static_cast<Arena>(i);
+    auto it = sizes.find(arena);
+    if (it == sizes.end() || it->second == 0)
+      continue;
+    int64_t total = 0;
+    for (auto &[value, buffer] : buffers)
+      if (buffer.arena == arena)
+        total += buffer.getBytes();
+    arenas.push_back(ArenaPlanAttr::get(
+        context, arena, it->second,
+        used.contains(arena) ? used.lookup(arena) : total));
+    arguments[arena] = body.addArgument(MemRefType::get(it->second, bytesType),
+                                        function.getLoc());
+  }
+
+  SmallVector<InputPlanAttr> inputs;
+  if (auto list = function->getAttrOfType<ArrayAttr>(attrs::kInputs))
+    for (Attribute attr : list)
+      inputs.push_back(cast<InputPlanAttr>(attr));
+
+  // Buffers, and views as buffers of another type.
+  SmallVector<Operation *> dead;
+  SmallVector<std::pair<Value, Value>> replacements;
+  llvm::MapVector<std::pair<Value, Type>, Value> views;
+  auto createView = [&](const Buffer &buffer, Type type) -> Value {
+    Value &view = views[{buffer.value, type}];
+    if (!view)
+      view = BufferOp::create(builder, buffer.value.getLoc(), type, buffer.name,
+                              arguments.lookup(buffer.arena), buffer.offset);
+    return view;
+  };
+  for (auto &[value, buffer] : buffers) {
+    if (!value.use_empty())
+      replacements.emplace_back(value, createView(buffer, buffer.type));
+    if (Operation *op = value.getDefiningOp())
+      dead.push_back(op);
+  }
+  function.walk([&](ViewLikeOpInterface view) {
+    Value result = view->getResult(0);
+    auto it = buffers.find(getBase(result));
+    if (it == buffers.end())
+      return;
+    replacements.emplace_back(result,
+                              createView(it->second, result.getType()));
+    dead.push_back(view);
+  });
+  for (auto [from, to] : replacements)
+    from.replaceAllUsesWith(to);
+  Operation *terminator = body.getTerminator();
+  terminator->eraseOperands(0, terminator->getNumOperands());
+  for (Operation *op : llvm::reverse(dead))
+    op->erase();
+
+  // The plan, by arena and offset. A gradient is shown as its parameter.
+  SmallVector<const Buffer *> sorted;
+  llvm::StringMap<MemRefType> paramTypes;
+  for (auto &[value, buffer] : buffers) {
+    sorted.push_back(&buffer);
+    if (buffer.arena == Arena::params)
+      paramTypes[buffer.name] = buffer.type;
+  }
+  llvm::stable_sort(sorted, [](const Buffer *a, const Buffer *b) {
+    return std::make_tuple(a->arena, a->offset, a->firstUse) <
+           std::make_tuple(b->arena, b->offset, b->firstUse);
+  });
+  SmallVector<BufferPlanAttr> plans;
+  for (const Buffer *buffer : sorted) {
+    MemRefType type = buffer->type;
+    if (buffer->arena == Arena::gradients)
+      type = paramTypes.lookup(buffer->name);
+    DictionaryAttr marks =
+        buffer->attributes && !buffer->attributes.empty() ? buffer->attributes
+                                                          : nullptr;
+    plans.push_back(BufferPlanAttr::get(
+        context, buffer->name, buffer->arena, buffer->offset,
+        buffer->getBytes(),
+        RankedTensorType::get(type.getShape(), type.getElementType()),
+        buffer->firstUse, buffer->lastUse, marks));
+  }
+  body.eraseArguments(0, oldArguments);
+  function.setFunctionType(
+      builder.getFunctionType(body.getArgumentTypes(), {}));
+  function.removeResAttrsAttr();
+  SmallVector<Attribute> argumentAttrs;
+  for (ArenaPlanAttr arena : arenas)
+    argumentAttrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+        attrs::kArena, ArenaAttr::get(context, arena.getArena()))));
+  function.setArgAttrsAttr(builder.getArrayAttr(argumentAttrs));
+  function->removeAttr(attrs::kInputs);
+  function->removeAttr(train::attrs::kModel);
+  function->removeAttr(train::attrs::kStep);
+  function->setAttr(attrs::kPlan,
+                    PlanAttr::get(context, arenas, plans, inputs));
+}
+
+LogicalResult Planner::run() {
+  if (failed(collect()))
+    return failure();
+  computeLives();
+  if (failed(layoutPersistent()))
+    return failure();
+  append(Arena::state);
+  append(Arena::outputs);
+  append(Arena::constants);
+  pack(Arena::inputs);
+  pack(Arena::activations);
+  rewrite();
+  return success();
+}
+
+namespace {
+struct PlanMemoryPass : public kernel::impl::PlanMemoryBase<PlanMemoryPass> {
+  using PlanMemoryBase::PlanMemoryBase;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (!function->hasAttr(attrs::kInputs))
+      return;
+    if (failed(Planner(function).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
