@@ -7,10 +7,12 @@
 
 #include "accrue/Frontend/Frontend.h"
 #include "accrue/Reference/Translation.h"
+#include "accrue/Target/CUDA/Export.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 
 int main(int argc, char **argv) {
   accrue::registerFromAcrTranslation();
+  accrue::cuda::registerCUDATranslations();
   accrue::reference::registerInterpretTranslation();
   return mlir::failed(
       mlir::mlirTranslateMain(argc, argv, "Accrue translation driver"));

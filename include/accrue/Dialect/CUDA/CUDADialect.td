@@ -30,8 +30,8 @@ def CUDA_Dialect : Dialect {
 
     **Names.** `cuda.names` on an op has one identifier per result; on an
     `scf.for` first the induction variable, then one per carried value, which
-    names argument and result alike. `cuda.name` is the identifier of an
-    argument. A value with a name becomes a variable; one without is written
+    names argument and result alike; on a step function one per input of its
+    plan. `cuda.name` is the identifier of an argument. A value with a name becomes a variable; one without is written
     where it is used. `cuda-name-values` decides.
   }];
   let dependentDialects = ["::accrue::kernel::KernelDialect",

@@ -28,6 +28,8 @@ void CUDADialect::initialize() {
 
 /// Number of values that `cuda.names` of `op` has to name.
 static size_t getNumNames(Operation *op) {
+  if (auto plan = op->getAttrOfType<kernel::PlanAttr>(kernel::attrs::kPlan))
+    return plan.getInputs().size();
   return op->getNumResults() + (isa<scf::ForOp>(op) ? 1 : 0);
 }
 

@@ -154,7 +154,8 @@ struct ExpandDelinearize : OpRewritePattern<affine::AffineDelinearizeIndexOp> {
   }
 };
 
-struct LinearizeMemrefsPass : accrue::cuda::impl::LinearizeMemrefsBase<LinearizeMemrefsPass> {
+struct LinearizeMemrefsPass
+    : accrue::cuda::impl::LinearizeMemrefsBase<LinearizeMemrefsPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();

@@ -58,6 +58,9 @@ private:
   void nameBlock(Block &block);
   std::string getBase(Operation *op);
   std::string getBase(Value value);
+  void nameKernelArguments();
+  void nameStepArguments();
+  void setArgument(unsigned i, const std::string &name);
   void setNames(Operation *op, ArrayRef<std::string> identifiers);
 
   FunctionOpInterface function;
@@ -218,6 +221,8 @@ static std::string getBufferName(kernel::BufferOp buffer) {
       continue;
     if (planned.getArena() == kernel::Arena::gradients)
       return "d_" + name;
+    if (planned.getArena() == kernel::Arena::inputs)
+      return name + "_micro";
     if (DictionaryAttr attributes = planned.getAttributes())
       if (auto slot = attributes.getAs<StringAttr>(train::attrs::kSlot))
         return (name + "." + slot.getValue()).str();
@@ -234,20 +239,18 @@ std::string FunctionNamer::getBase(Operation *op) {
       index = it->second;
     return getBase(load.getMemRef()) + "_" + (index.empty() ? "value" : index);
   }
+  Value result = op->getResult(0);
   for (Operation *user : op->getUsers())
-    if (auto gemm = dyn_cast<GemmOp>(user)) {
-      if (op->hasTrait<OpTrait::ConstantLike>())
-        break;
-      return gemm.getAlpha() == op->getResult(0) ? "alpha" : "beta";
-    }
+    if (isAddressed(user, result) && !op->hasTrait<OpTrait::ConstantLike>())
+      return cast<GemmOp>(user).getAlpha() == result ? "alpha" : "beta";
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
     return getBase(op->getOperand(0));
-  if (isa<IndexType>(op->getResult(0).getType()) && !isa<gpu::BlockIdOp>(op)) {
+  if (isa<IndexType>(result.getType()) && !isa<gpu::BlockIdOp>(op)) {
     if (!isa<KernelOp>(function))
       return "offset";
     bool isEnd = llvm::any_of(op->getUsers(), [&](Operation *user) {
       auto loop = dyn_cast<scf::ForOp>(user);
-      return loop && loop.getUpperBound() == op->getResult(0);
+      return loop && loop.getUpperBound() == result;
     });
     return isEnd ? "end" : "";
   }
@@ -327,8 +330,8 @@ void FunctionNamer::nameBlock(Block &block) {
   }
 }
 
-void FunctionNamer::run() {
-  bool isKernel = isa<KernelOp>(function);
+/// Arguments of kernels are called what the planner called them.
+void FunctionNamer::nameKernelArguments() {
   for (BlockArgument argument : function.getArguments()) {
     unsigned i = argument.getArgNumber();
     std::string base = isa<MemRefType>(argument.getType()) ? "buffer" : "value";
@@ -337,15 +340,35 @@ void FunctionNamer::run() {
     if (auto name =
             function.getArgAttrOfType<StringAttr>(i, kernel::attrs::kName))
       base = name.str();
-    if (!isKernel)
-      if (auto arena = function.getArgAttrOfType<kernel::ArenaAttr>(
-              i, kernel::attrs::kArena))
-        base = stringifyArena(arena.getValue()).str() + "_arena";
-    identifiers[argument] = names.add(base);
-    function.setArgAttr(
-        i, attrs::kName,
-        StringAttr::get(function.getContext(), identifiers[argument]));
+    setArgument(i, names.add(base));
   }
+}
+
+/// Inputs of the plan are the parameters of a step; arenas belong to the model.
+void FunctionNamer::nameStepArguments() {
+  SmallVector<std::string> inputs;
+  if (auto plan =
+          function->getAttrOfType<kernel::PlanAttr>(kernel::attrs::kPlan))
+    for (kernel::InputPlanAttr input : plan.getInputs())
+      inputs.push_back(names.add(input.getName()));
+  setNames(function, inputs);
+  for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
+    if (auto arena = function.getArgAttrOfType<kernel::ArenaAttr>(
+            i, kernel::attrs::kArena))
+      setArgument(i, ("model->" + stringifyArena(arena.getValue())).str());
+}
+
+void FunctionNamer::setArgument(unsigned i, const std::string &name) {
+  identifiers[function.getArgument(i)] = name;
+  function.setArgAttr(i, attrs::kName,
+                      StringAttr::get(function.getContext(), name));
+}
+
+void FunctionNamer::run() {
+  if (isa<KernelOp>(function))
+    nameKernelArguments();
+  else
+    nameStepArguments();
   decide(function.getFunctionBody().front());
   nameBlock(function.getFunctionBody().front());
 }

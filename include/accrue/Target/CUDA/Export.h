@@ -1,0 +1,67 @@
+//===- Export.h - Programs as CUDA C++ --------------------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The CUDA target: from the planned level to a `.cu` file with kernels and
+// cuBLAS calls and a `.h` file that a C program includes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_TARGET_CUDA_EXPORT_H
+#define ACCRUE_TARGET_CUDA_EXPORT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace accrue::cuda {
+
+struct ExportOptions {
+  /// What the C functions are called after; empty takes the name of the first
+  /// step function.
+  std::string name;
+  /// The file that the source includes; empty: the name, with `.h`.
+  std::string headerName;
+  /// How the program came about, one line each: goes to the head of the file.
+  std::vector<std::string> notes;
+  /// Write the text of `runtime/cuda` into the source instead of including it.
+  bool selfContained = false;
+};
+
+/// The passes from the planned level to the exit level.
+void buildToCUDAPipeline(mlir::OpPassManager &pm);
+
+/// The source (`.cu`) and the header (`.h`) of the step functions of `module`,
+/// at the exit level. Fails, with an error at its place, where something cannot
+/// be emitted.
+llvm::LogicalResult exportSource(mlir::ModuleOp module,
+                                 const ExportOptions &options,
+                                 llvm::raw_ostream &os);
+llvm::LogicalResult exportHeader(mlir::ModuleOp module,
+                                 const ExportOptions &options,
+                                 llvm::raw_ostream &os);
+
+/// Compiles a copy of `planned` and writes `path` (`model.cu`) and, beside it,
+/// the header (`model.h`); where `path` is "-", the source to standard output.
+/// Both files are complete or neither is touched. Errors without a place in the
+/// program are reported at `planned`.
+llvm::LogicalResult emitCUDA(mlir::ModuleOp planned,
+                             const ExportOptions &options,
+                             llvm::StringRef path);
+
+/// Registers `--planned-to-cuda`, `--planned-to-cuda-header` and
+/// `--export-cuda` with accrue-translate.
+void registerCUDATranslations();
+
+} // namespace accrue::cuda
+
+#endif // ACCRUE_TARGET_CUDA_EXPORT_H

@@ -1,0 +1,205 @@
+//===- Emitter.h - CUDA text ------------------------------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The printer of the exit level: expressions (Expressions.cpp), statements
+// (Statements.cpp) and the sections of a program (Source.cpp, Header.cpp). It
+// spells what the passes have decided and refuses everything else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_LIB_TARGET_CUDA_EMITTER_H
+#define ACCRUE_LIB_TARGET_CUDA_EMITTER_H
+
+#include "accrue/Dialect/CUDA/CUDAOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace accrue::cuda {
+
+/// How tightly operators bind, loosest first.
+enum class Precedence {
+  Conditional,
+  Or,
+  And,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equality,
+  Relational,
+  Shift,
+  Additive,
+  Multiplicative,
+  Unary,
+  Primary
+};
+
+/// The text of an expression and its outermost operator.
+struct Expression {
+  std::string text;
+  Precedence precedence = Precedence::Primary;
+};
+
+/// The C++ name of `type`, or an error at `loc`. `index` has `indexBits` bits.
+llvm::FailureOr<llvm::StringRef>
+getTypeName(mlir::Type type, mlir::Location loc, int64_t indexBits = 64);
+
+/// The name of `type` in comments, as `f32[5, 3]`.
+std::string describeType(mlir::RankedTensorType type);
+
+/// A float that reads back as exactly `value`, of type float or double.
+std::string getFloatLiteral(const llvm::APFloat &value, bool isDouble);
+
+/// Lines of text with indentation.
+class Writer {
+public:
+  explicit Writer(llvm::raw_ostream &os) : os(os) {}
+
+  /// One line, broken at spaces where it is too long.
+  void line(const llvm::Twine &text = "");
+  /// One line as it is.
+  void verbatim(llvm::StringRef text) { os << text << '\n'; }
+  /// Lines of a `//` comment; long ones are broken.
+  void comment(const llvm::Twine &text);
+  void open(const llvm::Twine &text) {
+    line(text);
+    ++depth;
+  }
+  void close(const llvm::Twine &text = "}") {
+    --depth;
+    line(text);
+  }
+
+private:
+  void wrapped(llvm::StringRef text, llvm::StringRef prefix,
+               unsigned continuation);
+
+  llvm::raw_ostream &os;
+  unsigned depth = 0;
+};
+
+/// Prints the bodies of kernels and steps.
+class BodyEmitter {
+public:
+  BodyEmitter(Writer &writer, llvm::StringRef kernelNamespace)
+      : writer(writer), kernelNamespace(kernelNamespace) {}
+
+  llvm::LogicalResult emitKernel(KernelOp kernel);
+  llvm::LogicalResult emitTable(RangesOp table);
+  /// The statements of a step, without the function around them.
+  llvm::LogicalResult emitStep(mlir::func::FuncOp step);
+
+private:
+  // Expressions.cpp
+  llvm::FailureOr<Expression> getExpression(mlir::Value value);
+  llvm::FailureOr<Expression> getDefinition(mlir::Operation *op);
+  /// The text of `value` as an operand that has to bind at least like `least`.
+  llvm::FailureOr<std::string> getOperand(mlir::Value value, Precedence least);
+  llvm::FailureOr<std::string> getText(mlir::Value value) {
+    return getOperand(value, Precedence::Conditional);
+  }
+  llvm::FailureOr<Expression> getBinary(mlir::Operation *op,
+                                        llvm::StringRef symbol,
+                                        Precedence precedence, Precedence left,
+                                        Precedence right);
+  llvm::FailureOr<Expression> getCall(mlir::Operation *op,
+                                      const llvm::Twine &callee);
+  llvm::FailureOr<Expression> getMathCall(mlir::Operation *op,
+                                          llvm::StringRef callee);
+  llvm::FailureOr<Expression> getCast(mlir::Operation *op);
+  llvm::FailureOr<Expression> getCompare(mlir::Operation *op);
+  llvm::FailureOr<Expression> getConstant(mlir::Operation *op);
+  llvm::FailureOr<Expression> getLaunchIndex(mlir::Operation *op,
+                                             llvm::StringRef name);
+  llvm::FailureOr<Expression> getElement(mlir::Value buffer, mlir::Value index);
+
+  // Statements.cpp
+  llvm::LogicalResult emitBlock(mlir::Block &block);
+  llvm::LogicalResult emitStatement(mlir::Operation *op);
+  llvm::LogicalResult emitVariable(mlir::Operation *op);
+  llvm::LogicalResult emitFor(mlir::Operation *op);
+  llvm::LogicalResult emitIf(mlir::Operation *op);
+  llvm::LogicalResult emitReduce(mlir::Operation *op);
+  llvm::LogicalResult emitBuffer(mlir::Operation *op);
+  llvm::LogicalResult emitLaunch(LaunchOp launch);
+  llvm::LogicalResult emitGemm(GemmOp gemm);
+  llvm::LogicalResult emitMemcpy(MemcpyOp copy);
+  llvm::LogicalResult emitMemcpy2D(Memcpy2DOp copy);
+  /// `ACCRUE_CHECK(callee(arguments));`
+  void emitCheckedCall(llvm::StringRef callee,
+                       llvm::ArrayRef<std::string> arguments);
+  /// Assigns `values` to the variables `targets`, all at once.
+  llvm::LogicalResult emitAssignments(llvm::ArrayRef<std::string> targets,
+                                      mlir::OperandRange values);
+
+  bool isSumOf(mlir::Value value, llvm::StringRef target);
+
+  /// The identifier of `value` that the passes chose, or an empty string.
+  std::string getName(mlir::Value value);
+  llvm::FailureOr<llvm::StringRef> getTypeName(mlir::Type type,
+                                               mlir::Location loc) {
+    return cuda::getTypeName(type, loc, indexBits);
+  }
+
+  Writer &writer;
+  llvm::StringRef kernelNamespace;
+  /// Bits of `index` in the function that is printed.
+  int64_t indexBits = 64;
+};
+
+/// What a program is made of: the step functions of a module and what they
+/// share.
+class Program {
+public:
+  struct Entry {
+    /// A copy: ops are handles.
+    mlir::func::FuncOp getFunction() const { return function; }
+
+    mlir::func::FuncOp function;
+    kernel::PlanAttr plan;
+    /// `mlp_step`, `mlp_step_413`.
+    std::string name;
+    bool isEvaluation = false;
+    int64_t batch = 0;
+  };
+  /// A buffer that users can see, by its place.
+  struct Tensor {
+    kernel::BufferPlanAttr plan;
+    llvm::StringRef slot;
+  };
+
+  /// Collects the step functions of `module`; an error where there is none, or
+  /// where they do not share their state.
+  static llvm::FailureOr<Program> get(mlir::ModuleOp module,
+                                      llvm::StringRef name);
+
+  /// The model's name as an identifier.
+  std::string name;
+  llvm::SmallVector<Entry> entries;
+  /// Bytes of every arena that an entry uses: the most that one needs.
+  llvm::SmallVector<std::pair<kernel::Arena, int64_t>> arenas;
+  /// Parameters, gradients, slots, state, results.
+  llvm::SmallVector<Tensor> tensors;
+  /// Scalars among the results: loss, norm, finite flag, metrics; and the
+  /// counter of steps.
+  llvm::SmallVector<Tensor> results;
+};
+
+/// The first line of a file.
+void emitBanner(Writer &writer, llvm::StringRef file, llvm::StringRef subject);
+
+/// `int mlp_step(mlp *model, const float *x)`, or an error.
+llvm::FailureOr<std::string> getDeclaration(const Program &program,
+                                            const Program::Entry &entry);
+
+/// "float[10][3]": the elements of `type` in C.
+llvm::FailureOr<std::string> getArrayType(mlir::RankedTensorType type,
+                                          mlir::Location loc);
+
+} // namespace accrue::cuda
+
+#endif // ACCRUE_LIB_TARGET_CUDA_EMITTER_H

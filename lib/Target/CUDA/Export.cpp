@@ -1,0 +1,110 @@
+//===- Export.cpp - From the planned level to files -----------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass pipeline of the CUDA target and the writing of its two files: both
+// texts are complete before either file is opened.
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Target/CUDA/Export.h"
+#include "accrue/Conversion/KernelToCUDA/Passes.h"
+#include "accrue/Dialect/CUDA/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm) {
+  pm.addPass(createKernelsToCUDA());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createLinearizeMemrefs());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createNameValues());
+}
+
+/// Writes `text` beside `path` and returns the temporary file's name.
+static llvm::Expected<std::string> writeTemporary(StringRef path,
+                                                  StringRef text) {
+  SmallString<128> temporary;
+  int descriptor = -1;
+  if (std::error_code error = llvm::sys::fs::createUniqueFile(
+          path + ".%%%%%%.tmp", descriptor, temporary, llvm::sys::fs::OF_None,
+          llvm::sys::fs::all_read | llvm::sys::fs::owner_write))
+    return llvm::errorCodeToError(error);
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  os << text;
+  os.close();
+  if (os.has_error()) {
+    std::error_code error = os.error();
+    os.clear_error();
+    llvm::sys::fs::remove(temporary);
+    return llvm::errorCodeToError(error);
+  }
+  return std::string(temporary);
+}
+
+/// Replaces all of `files` (path and text) or, as far as a file system allows,
+/// none.
+static llvm::Error
+writeFiles(ArrayRef<std::pair<std::string, std::string>> files) {
+  SmallVector<std::string> temporaries;
+  auto cleanUp = [&](llvm::Error error) {
+    for (const std::string &temporary : temporaries)
+      llvm::sys::fs::remove(temporary);
+    return error;
+  };
+  for (const auto &[path, text] : files) {
+    llvm::Expected<std::string> temporary = writeTemporary(path, text);
+    if (!temporary)
+      return cleanUp(llvm::createFileError(path, temporary.takeError()));
+    temporaries.push_back(*temporary);
+  }
+  for (auto [i, file] : llvm::enumerate(files))
+    if (std::error_code error =
+            llvm::sys::fs::rename(temporaries[i], file.first))
+      return cleanUp(llvm::createFileError(file.first, error));
+  return llvm::Error::success();
+}
+
+LogicalResult accrue::cuda::emitCUDA(ModuleOp planned,
+                                     const ExportOptions &options,
+                                     StringRef path) {
+  OwningOpRef<ModuleOp> module = planned.clone();
+  PassManager pm(planned.getContext());
+  buildToCUDAPipeline(pm);
+  if (failed(pm.run(*module)))
+    return failure();
+  std::string source, header;
+  llvm::raw_string_ostream sourceStream(source), headerStream(header);
+  ExportOptions named = options;
+  bool toFile = path != "-" && !path.empty();
+  // The source includes the header by the name of the file.
+  if (toFile)
+    named.headerName = llvm::sys::path::stem(path).str() + ".h";
+  if (failed(exportSource(*module, named, sourceStream)) ||
+      failed(exportHeader(*module, named, headerStream)))
+    return failure();
+  if (!toFile) {
+    llvm::outs() << source;
+    return success();
+  }
+  SmallString<128> headerPath(path);
+  llvm::sys::path::replace_extension(headerPath, "h");
+  if (llvm::Error error =
+          writeFiles({{path.str(), source}, {std::string(headerPath), header}}))
+    return planned.emitError("cannot write ")
+           << llvm::toString(std::move(error));
+  return success();
+}

@@ -1,0 +1,166 @@
+//===- Header.cpp - The .h file -------------------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interface of a program in C99.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "accrue/Dialect/CUDA/Identifiers.h"
+#include "accrue/Target/CUDA/Export.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+/// `{0}` is the model's name.
+static constexpr char kOpening[] =
+    R"(// A model with its parameters, optimizer state and memory on the current
+// device. All functions but {0}_create and {0}_destroy take one that was
+// created. Those that return int return 0, or else a positive number, and
+// {0}_last_error() says why. A model is used by one thread at a time.
+typedef struct {0} {0};
+
+// Allocates all memory there will ever be. Parameters and state are zero:
+// {0}_set_parameter gives the parameters their values.
+int {0}_create({0} **model);
+void {0}_destroy({0} *model);
+)";
+
+static constexpr char kClosing[] = R"(
+// Results of the last step or evaluation. Waits for it.
+int {0}_get_results({0} *model, {0}_results *results);
+
+// Waits for everything that was started.
+int {0}_synchronize({0} *model);
+
+// Contents by name, in C order; `bytes` has to be the size of the tensor.
+// `slot` is that of the optimizer ("m"), or "" for other state ("step").
+// Gradients are those of the last step, before clipping. All wait for the last
+// step; `data` is on the host or the device.
+int {0}_set_parameter({0} *model, const char *name, const void *data, size_t bytes);
+int {0}_get_parameter({0} *model, const char *name, void *data, size_t bytes);
+int {0}_get_gradient({0} *model, const char *name, void *data, size_t bytes);
+int {0}_get_output({0} *model, const char *name, void *data, size_t bytes);
+int {0}_set_state({0} *model, const char *name, const char *slot, const void *data, size_t bytes);
+int {0}_get_state({0} *model, const char *name, const char *slot, void *data, size_t bytes);
+
+// All of these, in the order of memory: the place of a tensor in its arena, its
+// element type ("f32") and shape.
+typedef struct {0}_tensor {
+  const char *arena; // "params", "gradients", "slots", "state", "outputs"
+  const char *name;
+  const char *slot;
+  const char *type;
+  int rank;
+  int64_t shape[8];
+  size_t offset;
+  size_t bytes;
+} {0}_tensor;
+
+// NULL behind the last one.
+const {0}_tensor *{0}_get_tensor(size_t index);
+
+// What went wrong in the calling thread, with file and line.
+const char *{0}_last_error(void);
+)";
+
+/// `text` with the model's name for `{0}`.
+static std::string withName(StringRef text, StringRef name) {
+  SmallVector<StringRef> parts;
+  text.rtrim().split(parts, "{0}");
+  return llvm::join(parts, name);
+}
+
+static LogicalResult emitEntry(Writer &writer, const Program &program,
+                               const Program::Entry &entry) {
+  FailureOr<std::string> declaration = getDeclaration(program, entry);
+  if (failed(declaration))
+    return failure();
+  writer.line();
+  if (entry.isEvaluation)
+    writer.comment("Starts the evaluation of " + Twine(entry.batch) +
+                   " samples: loss and metrics. Changes no parameters.");
+  else
+    writer.comment("Starts one optimizer step of a logical batch of " +
+                   Twine(entry.batch) +
+                   " samples. A step that is not finite changes nothing.");
+  writer.comment("Inputs, on the host or the device, have to stay as they are "
+                 "until the step has ended:");
+  auto names = entry.function->getAttrOfType<ArrayAttr>(attrs::kNames);
+  for (auto [input, name] : llvm::zip_equal(entry.plan.getInputs(), names)) {
+    FailureOr<std::string> type =
+        getArrayType(input.getType(), entry.getFunction().getLoc());
+    if (failed(type))
+      return failure();
+    writer.line("//   " + cast<StringAttr>(name).getValue() + ": " + *type);
+  }
+  writer.line(*declaration + ";");
+  return success();
+}
+
+static LogicalResult emitResults(Writer &writer, const Program &program) {
+  writer.line();
+  writer.open("typedef struct " + program.name + "_results {");
+  for (const Program::Tensor &result : program.results) {
+    Type element = result.plan.getType().getElementType();
+    // There is no bool in C that is one byte for sure.
+    FailureOr<StringRef> type =
+        element.isInteger(1)
+            ? FailureOr<StringRef>(StringRef("uint8_t"))
+            : getTypeName(element,
+                          program.entries.front().getFunction().getLoc());
+    if (failed(type))
+      return failure();
+    writer.line(*type + " " + getIdentifier(result.plan.getName()) + ";");
+  }
+  writer.close("} " + program.name + "_results;");
+  return success();
+}
+
+LogicalResult accrue::cuda::exportHeader(ModuleOp module,
+                                         const ExportOptions &options,
+                                         llvm::raw_ostream &os) {
+  FailureOr<Program> program = Program::get(module, options.name);
+  if (failed(program))
+    return failure();
+  Writer writer(os);
+  std::string guard = "ACCRUE_MODEL_" + StringRef(program->name).upper() + "_H";
+  emitBanner(writer, program->name + ".h", "training on CUDA");
+  writer.verbatim("//");
+  writer.verbatim("// Generated by accrue " ACCRUE_VERSION ".");
+  for (const std::string &note : options.notes)
+    writer.comment(note);
+  writer.verbatim("//");
+  writer.verbatim("//===" + std::string(70, '-') + "===//");
+  writer.line();
+  writer.line("#ifndef " + guard);
+  writer.line("#define " + guard);
+  writer.line();
+  writer.line("#include <stddef.h>");
+  writer.line("#include <stdint.h>");
+  writer.line();
+  writer.line("#ifdef __cplusplus");
+  writer.line("extern \"C\" {");
+  writer.line("#endif");
+  writer.line();
+  writer.verbatim(withName(kOpening, program->name));
+  for (const Program::Entry &entry : program->entries)
+    if (failed(emitEntry(writer, *program, entry)))
+      return failure();
+  if (failed(emitResults(writer, *program)))
+    return failure();
+  writer.verbatim(withName(kClosing, program->name));
+  writer.line();
+  writer.line("#ifdef __cplusplus");
+  writer.line("}");
+  writer.line("#endif");
+  writer.line();
+  writer.line("#endif // " + guard);
+  return success();
+}

@@ -1,0 +1,173 @@
+//===- Program.cpp - What a CUDA program is made of -----------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Several steps (for the logical batch and for an epoch's smaller last one) and
+// evaluations share one set of arenas: each is as large as the largest need,
+// and what lives across steps lies at the same place in all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "accrue/Dialect/CUDA/Identifiers.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+/// Largest rank of a tensor in the table of the emitted program.
+static constexpr int64_t kMaxRank = 8;
+
+std::string accrue::cuda::describeType(RankedTensorType type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << type.getElementType();
+  if (type.getRank() > 0) {
+    os << '[';
+    llvm::interleaveComma(type.getShape(), os);
+    os << ']';
+  }
+  return text;
+}
+
+FailureOr<std::string> accrue::cuda::getArrayType(RankedTensorType type,
+                                                  Location loc) {
+  FailureOr<StringRef> element = getTypeName(type.getElementType(), loc);
+  if (failed(element))
+    return failure();
+  std::string text = element->str();
+  for (int64_t size : type.getShape())
+    text += "[" + std::to_string(size) + "]";
+  return text;
+}
+
+static StringRef getSlot(kernel::BufferPlanAttr buffer) {
+  if (DictionaryAttr attributes = buffer.getAttributes())
+    if (auto slot = attributes.getAs<StringAttr>(train::attrs::kSlot))
+      return slot.getValue();
+  return "";
+}
+
+static bool hasResult(kernel::BufferPlanAttr buffer) {
+  DictionaryAttr attributes = buffer.getAttributes();
+  return attributes && attributes.contains(train::attrs::kResult);
+}
+
+/// Whether users can see the buffers of `arena` between steps.
+static bool isVisible(kernel::Arena arena) {
+  switch (arena) {
+  case kernel::Arena::params:
+  case kernel::Arena::gradients:
+  case kernel::Arena::slots:
+  case kernel::Arena::state:
+  case kernel::Arena::outputs:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether what lies in `arena` lives from one step to the next.
+static bool isPersistent(kernel::Arena arena) {
+  return arena == kernel::Arena::params || arena == kernel::Arena::slots ||
+         arena == kernel::Arena::state;
+}
+
+/// Adds the visible buffers of `entry`; those of another entry have to lie at
+/// the same place.
+static LogicalResult addTensors(Program &program, const Program::Entry &entry) {
+  for (kernel::BufferPlanAttr buffer : entry.plan.getBuffers()) {
+    if (!isVisible(buffer.getArena()))
+      continue;
+    StringRef slot = getSlot(buffer);
+    auto *known = llvm::find_if(program.tensors, [&](auto &tensor) {
+      return tensor.plan.getArena() == buffer.getArena() &&
+             tensor.plan.getName() == buffer.getName() && tensor.slot == slot;
+    });
+    if (known != program.tensors.end()) {
+      if (known->plan.getOffset() == buffer.getOffset() &&
+          known->plan.getType() == buffer.getType())
+        continue;
+      return entry.getFunction().emitOpError("expected buffer \"")
+             << buffer.getName() << "\" of arena '"
+             << stringifyArena(buffer.getArena())
+             << "' at the same place in all programs";
+    }
+    if (buffer.getType().getRank() > kMaxRank)
+      return entry.getFunction().emitOpError("expected at most ")
+             << kMaxRank << " dimensions, got " << buffer.getType();
+    if (failed(getTypeName(buffer.getType().getElementType(),
+                           entry.getFunction().getLoc())))
+      return failure();
+    program.tensors.push_back({buffer, slot});
+  }
+  return success();
+}
+
+/// Adds the needs of `entry` to the arenas.
+static LogicalResult addArenas(Program &program, const Program::Entry &entry) {
+  for (kernel::ArenaPlanAttr arena : entry.plan.getArenas()) {
+    auto *known = llvm::find_if(program.arenas, [&](auto &pair) {
+      return pair.first == arena.getArena();
+    });
+    if (known == program.arenas.end()) {
+      program.arenas.emplace_back(arena.getArena(), arena.getBytes());
+      continue;
+    }
+    if (isPersistent(arena.getArena()) && known->second != arena.getBytes() &&
+        !entry.isEvaluation)
+      return entry.getFunction().emitOpError("expected arena '")
+             << stringifyArena(arena.getArena()) << "' of " << known->second
+             << " bytes, as in the other programs, got " << arena.getBytes();
+    known->second = std::max(known->second, arena.getBytes());
+  }
+  return success();
+}
+
+FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
+  Program program;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    auto plan = function->getAttrOfType<kernel::PlanAttr>(kernel::attrs::kPlan);
+    if (!plan)
+      return function.emitOpError("cannot be emitted without a plan");
+    Entry entry;
+    entry.function = function;
+    entry.plan = plan;
+    entry.isEvaluation = function->hasAttr(train::attrs::kModel);
+    if (auto batch = function->getAttrOfType<IntegerAttr>(train::attrs::kBatch))
+      entry.batch = batch.getInt();
+    program.entries.push_back(entry);
+  }
+  if (program.entries.empty()) {
+    module.emitError("expected a function with a plan");
+    return failure();
+  }
+  program.name = getIdentifier(
+      name.empty() ? program.entries.front().function.getName() : name);
+  for (bool isEvaluation : {false, true}) {
+    unsigned number = 0;
+    for (Entry &entry : program.entries) {
+      if (entry.isEvaluation != isEvaluation)
+        continue;
+      entry.name = program.name + (isEvaluation ? "_evaluate" : "_step");
+      // The first one is the logical batch's.
+      if (number++ > 0)
+        entry.name += "_" + std::to_string(entry.batch);
+      if (failed(addArenas(program, entry)) ||
+          failed(addTensors(program, entry)))
+        return failure();
+    }
+  }
+  for (const Tensor &tensor : program.tensors) {
+    bool isScalar = tensor.plan.getType().getRank() == 0;
+    if (isScalar && (hasResult(tensor.plan) ||
+                     tensor.plan.getArena() == kernel::Arena::state))
+      program.results.push_back(tensor);
+  }
+  return program;
+}

@@ -1,0 +1,19 @@
+//===- RuntimeText.h - The text of runtime/cuda -----------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_LIB_TARGET_CUDA_RUNTIMETEXT_H
+#define ACCRUE_LIB_TARGET_CUDA_RUNTIMETEXT_H
+
+namespace accrue::cuda {
+
+/// The files of `runtime/cuda` in an order in which each can follow the ones
+/// that it includes; then a null pointer. CMake writes the definition.
+extern const char *const kRuntimeText[];
+
+} // namespace accrue::cuda
+
+#endif // ACCRUE_LIB_TARGET_CUDA_RUNTIMETEXT_H

@@ -1,0 +1,493 @@
+//===- Statements.cpp - Statements of CUDA text ---------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels are printed as structured loops and conditions, steps as one checked
+// call per op.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "accrue/Dialect/Kernel/KernelOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static constexpr unsigned kColumns = 80;
+
+/// Where to break `text` so that at most `room` characters come before: behind
+/// a comma or semicolon, else behind an assignment, else at a space.
+static size_t findBreak(StringRef text, unsigned room) {
+  StringRef head = text.take_front(room + 1);
+  size_t comma = std::max(head.rfind(", ") + 1, head.rfind("; ") + 1);
+  for (size_t at : {comma, head.rfind(" = ") + 1})
+    if (at > room / 4)
+      return at == comma ? at : at + 1;
+  size_t space = head.rfind(' ');
+  return space == StringRef::npos || space == 0 ? text.find(' ', room) : space;
+}
+
+void Writer::wrapped(StringRef text, StringRef prefix, unsigned continuation) {
+  unsigned indent = 2 * depth;
+  while (true) {
+    unsigned room =
+        kColumns - std::min(kColumns - 20, indent + unsigned(prefix.size()));
+    os.indent(text.empty() ? 0 : indent);
+    if (text.size() <= room) {
+      os << (text.empty() ? prefix.rtrim() : prefix) << text << '\n';
+      return;
+    }
+    size_t at = findBreak(text, room);
+    os << prefix << text.take_front(at) << '\n';
+    if (at == StringRef::npos)
+      return;
+    text = text.drop_front(at + 1);
+    indent = 2 * depth + continuation;
+  }
+}
+
+void Writer::line(const Twine &text) {
+  SmallString<128> storage;
+  wrapped(text.toStringRef(storage), "", /*continuation=*/4);
+}
+
+void Writer::comment(const Twine &text) {
+  SmallString<128> storage;
+  wrapped(text.toStringRef(storage), "// ", /*continuation=*/0);
+}
+
+std::string BodyEmitter::getName(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (auto function = dyn_cast<FunctionOpInterface>(parent)) {
+      auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                        attrs::kName);
+      return name ? name.str() : "";
+    }
+    auto names = parent->getAttrOfType<ArrayAttr>(attrs::kNames);
+    return names && argument.getArgNumber() < names.size()
+               ? cast<StringAttr>(names[argument.getArgNumber()]).str()
+               : "";
+  }
+  Operation *op = value.getDefiningOp();
+  auto names = op->getAttrOfType<ArrayAttr>(attrs::kNames);
+  if (!names)
+    return "";
+  // A loop's induction variable comes first.
+  unsigned number =
+      cast<OpResult>(value).getResultNumber() + (isa<scf::ForOp>(op) ? 1 : 0);
+  return cast<StringAttr>(names[number]).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Statements of kernels
+//===----------------------------------------------------------------------===//
+
+LogicalResult BodyEmitter::emitVariable(Operation *op) {
+  FailureOr<Expression> value = getDefinition(op);
+  FailureOr<StringRef> type =
+      getTypeName(op->getResult(0).getType(), op->getLoc());
+  if (failed(value) || failed(type))
+    return failure();
+  writer.line("const " + *type + " " + getName(op->getResult(0)) + " = " +
+              value->text + ";");
+  return success();
+}
+
+/// Whether `value` is written out as variable `target` plus one operand.
+bool BodyEmitter::isSumOf(Value value, StringRef target) {
+  Operation *op = value.getDefiningOp();
+  return isa_and_nonnull<arith::AddFOp, arith::AddIOp>(op) &&
+         getName(value).empty() && getName(op->getOperand(0)) == target;
+}
+
+LogicalResult BodyEmitter::emitAssignments(ArrayRef<std::string> targets,
+                                           OperandRange values) {
+  SmallVector<std::string> texts;
+  for (Value value : values) {
+    FailureOr<std::string> text = getText(value);
+    if (failed(text))
+      return failure();
+    texts.push_back(*text);
+  }
+  // All change at once: where a later one reads an earlier one, its old value
+  // is kept. With several, every value is a variable or a literal.
+  for (size_t i = 1; i < texts.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (texts[i] == targets[j]) {
+        FailureOr<StringRef> type =
+            getTypeName(values[i].getType(), values[i].getLoc());
+        if (failed(type))
+          return failure();
+        writer.line("const " + *type + " old_" + texts[i] + " = " + texts[i] +
+                    ";");
+        texts[i] = "old_" + texts[i];
+        break;
+      }
+  for (auto [target, value, text] : llvm::zip_equal(targets, values, texts)) {
+    StringRef added = text;
+    if (isSumOf(value, target) && added.consume_front(target + " + "))
+      writer.line(target + " += " + added + ";");
+    else if (target != text)
+      writer.line(target + " = " + text + ";");
+  }
+  return success();
+}
+
+LogicalResult BodyEmitter::emitFor(Operation *op) {
+  auto loop = cast<scf::ForOp>(op);
+  std::string iv = getName(loop.getInductionVar());
+  FailureOr<StringRef> type =
+      getTypeName(loop.getInductionVar().getType(), op->getLoc());
+  FailureOr<std::string> from = getText(loop.getLowerBound());
+  FailureOr<std::string> to =
+      getOperand(loop.getUpperBound(), Precedence::Shift);
+  FailureOr<std::string> by = getText(loop.getStep());
+  if (iv.empty())
+    return op->emitOpError("cannot be emitted without names");
+  if (failed(type) || failed(from) || failed(to) || failed(by))
+    return failure();
+  SmallVector<std::string> carried;
+  for (auto [result, init] :
+       llvm::zip_equal(loop.getResults(), loop.getInitArgs())) {
+    FailureOr<StringRef> carriedType =
+        getTypeName(result.getType(), op->getLoc());
+    FailureOr<std::string> text = getText(init);
+    if (failed(carriedType) || failed(text))
+      return failure();
+    carried.push_back(getName(result));
+    writer.line(*carriedType + " " + carried.back() + " = " + *text + ";");
+  }
+  std::string advance =
+      isOneInteger(loop.getStep()) ? "++" + iv : iv + " += " + *by;
+  writer.open("for (" + *type + " " + iv + " = " + *from + "; " + iv + " < " +
+              *to + "; " + advance + ") {");
+  if (failed(emitBlock(*loop.getBody())) ||
+      failed(emitAssignments(carried,
+                             loop.getBody()->getTerminator()->getOperands())))
+    return failure();
+  writer.close();
+  return success();
+}
+
+LogicalResult BodyEmitter::emitIf(Operation *op) {
+  auto ifOp = cast<scf::IfOp>(op);
+  SmallVector<std::string> targets;
+  for (Value result : ifOp.getResults()) {
+    FailureOr<StringRef> type = getTypeName(result.getType(), op->getLoc());
+    if (failed(type))
+      return failure();
+    targets.push_back(getName(result));
+    if (targets.back().empty())
+      return op->emitOpError("cannot be emitted without names");
+    writer.line(*type + " " + targets.back() + ";");
+  }
+  FailureOr<std::string> condition = getText(ifOp.getCondition());
+  if (failed(condition))
+    return failure();
+  writer.open("if (" + *condition + ") {");
+  if (failed(emitBlock(*ifOp.thenBlock())) ||
+      failed(emitAssignments(targets, ifOp.thenYield().getOperands())))
+    return failure();
+  writer.close(ifOp.elseBlock() ? "} else {" : "}");
+  if (!ifOp.elseBlock())
+    return success();
+  writer.open("");
+  if (failed(emitBlock(*ifOp.elseBlock())) ||
+      failed(emitAssignments(targets, ifOp.elseYield().getOperands())))
+    return failure();
+  writer.close();
+  return success();
+}
+
+/// The functor of `runtime/cuda/Reduce.cuh` for a reduction over a block.
+static StringRef getReduction(gpu::AllReduceOperation kind, Type type) {
+  using Kind = gpu::AllReduceOperation;
+  switch (kind) {
+  case Kind::ADD:
+    return "Sum";
+  case Kind::MUL:
+    return "Product";
+  case Kind::MAXIMUMF:
+  case Kind::MAXSI:
+    return "Maximum";
+  case Kind::MINIMUMF:
+  case Kind::MINSI:
+    return "Minimum";
+  case Kind::AND:
+    return type.isInteger(1) ? "All" : "";
+  case Kind::OR:
+    return type.isInteger(1) ? "Any" : "";
+  default:
+    return "";
+  }
+}
+
+LogicalResult BodyEmitter::emitReduce(Operation *op) {
+  auto reduce = cast<gpu::AllReduceOp>(op);
+  Type type = reduce.getType();
+  StringRef reduction =
+      reduce.getOp() ? getReduction(*reduce.getOp(), type) : "";
+  if (reduction.empty())
+    return op->emitOpError("cannot be emitted");
+  FailureOr<StringRef> typeName = getTypeName(type, op->getLoc());
+  FailureOr<std::string> value = getText(reduce.getValue());
+  if (failed(typeName) || failed(value))
+    return failure();
+  writer.line("const " + *typeName + " " + getName(reduce.getResult()) +
+              " = accrue::blockReduce<accrue::" + reduction + ">(" + *value +
+              ");");
+  return success();
+}
+
+LogicalResult BodyEmitter::emitStatement(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](scf::ForOp) { return emitFor(op); })
+      .Case([&](scf::IfOp) { return emitIf(op); })
+      .Case<scf::YieldOp, ReturnOp, func::ReturnOp>([&](auto) {
+        // Loops and conditions assign what they yield.
+        return success();
+      })
+      .Case([&](memref::StoreOp store) -> LogicalResult {
+        if (store.getIndices().size() != 1)
+          return op->emitOpError("cannot be emitted");
+        FailureOr<Expression> target =
+            getElement(store.getMemRef(), store.getIndices()[0]);
+        FailureOr<std::string> value = getText(store.getValueToStore());
+        if (failed(target) || failed(value))
+          return failure();
+        writer.line(target->text + " = " + *value + ";");
+        return success();
+      })
+      .Case([&](gpu::BarrierOp) {
+        writer.line("__syncthreads();");
+        return success();
+      })
+      .Case([&](gpu::AllReduceOp) { return emitReduce(op); })
+      .Case([&](kernel::BufferOp buffer) { return emitBuffer(op); })
+      .Case([&](LaunchOp launch) { return emitLaunch(launch); })
+      .Case([&](GemmOp gemm) { return emitGemm(gemm); })
+      .Case([&](MemcpyOp copy) { return emitMemcpy(copy); })
+      .Case([&](Memcpy2DOp copy) { return emitMemcpy2D(copy); })
+      .Default([&](Operation *) -> LogicalResult {
+        if (op->getNumRegions() != 0 || op->getNumResults() != 1)
+          return op->emitOpError("cannot be emitted");
+        // What has no name is part of the expressions that use it.
+        return getName(op->getResult(0)).empty() ? success() : emitVariable(op);
+      });
+}
+
+LogicalResult BodyEmitter::emitBlock(Block &block) {
+  for (Operation &op : block)
+    if (failed(emitStatement(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult BodyEmitter::emitKernel(KernelOp kernel) {
+  indexBits = kernel.getIndexBits();
+  writer.line();
+  std::string heading = kernel.getSymName().str();
+  if (std::optional<StringRef> schedule = kernel.getSchedule())
+    heading += ": " + schedule->str();
+  if (kernel.getBytes())
+    heading += ", " + std::to_string(*kernel.getBytes()) + " bytes";
+  writer.comment(heading);
+  if (ArrayAttr sources = kernel.getSourcesAttr())
+    if (!sources.empty()) {
+      std::string places;
+      for (Attribute place : sources)
+        places += (places.empty() ? "" : ", ") + cast<StringAttr>(place).str();
+      writer.comment("from " + places);
+    }
+  std::string arguments;
+  for (auto [i, argument] : llvm::enumerate(kernel.getArguments())) {
+    std::string name = getName(argument);
+    if (name.empty())
+      return kernel.emitOpError("cannot be emitted without names");
+    auto memref = dyn_cast<MemRefType>(argument.getType());
+    if (memref && memref.getRank() != 1)
+      return kernel.emitOpError("cannot emit type ") << memref;
+    FailureOr<StringRef> type = getTypeName(
+        memref ? memref.getElementType() : argument.getType(), kernel.getLoc());
+    if (failed(type))
+      return failure();
+    arguments += i ? ", " : "";
+    arguments += memref && !kernel.isWritten(i) ? "const " : "";
+    arguments += type->str() + (memref ? " *__restrict__ " : " ") + name;
+  }
+  writer.line("__global__ void __launch_bounds__(" + Twine(kernel.getBlock()) +
+              ")");
+  writer.open(kernel.getSymName() + "(" + arguments + ") {");
+  if (failed(emitBlock(kernel.getBody().front())))
+    return failure();
+  writer.close();
+  return success();
+}
+
+LogicalResult BodyEmitter::emitTable(RangesOp table) {
+  // Constant memory has 64 KiB; a larger table lies in global memory.
+  size_t bytes =
+      table.getRanges().size() * (table.getIndexBits() == 64 ? 24 : 12);
+  writer.line();
+  writer.comment("The elements that the optimizer updates: begin, end, rule.");
+  writer.open((bytes > 60000 ? "__device__ const" : "__constant__") +
+              Twine(" accrue::Range<") +
+              (table.getIndexBits() == 64 ? "int64_t" : "int") + "> " +
+              table.getSymName() + "[" + Twine(table.getRanges().size()) +
+              "] = {");
+  for (Attribute attr : table.getRanges()) {
+    auto range = cast<kernel::RangeAttr>(attr);
+    writer.line("{" + Twine(range.getOffset()) + ", " +
+                Twine(range.getOffset() + range.getCount()) + ", " +
+                Twine(range.getRule()) + "}, // " + range.getName());
+  }
+  writer.close("};");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Statements of steps
+//===----------------------------------------------------------------------===//
+
+LogicalResult BodyEmitter::emitBuffer(Operation *op) {
+  auto buffer = cast<kernel::BufferOp>(op);
+  auto type = cast<MemRefType>(buffer.getType());
+  if (type.getRank() != 1)
+    return op->emitOpError("cannot emit type ") << type;
+  FailureOr<StringRef> element =
+      getTypeName(type.getElementType(), op->getLoc());
+  FailureOr<std::string> arena = getText(buffer.getArena());
+  if (failed(element) || failed(arena))
+    return failure();
+  std::string name = getName(buffer.getResult());
+  if (name.empty())
+    return op->emitOpError("cannot be emitted without names");
+  writer.line(*element + " *const " + name + " = accrue::at<" + *element +
+              ">(" + *arena + ", " + Twine(buffer.getOffset()) + ");");
+  return success();
+}
+
+void BodyEmitter::emitCheckedCall(StringRef callee,
+                                  ArrayRef<std::string> arguments) {
+  writer.line("ACCRUE_CHECK(" + callee + "(" + llvm::join(arguments, ", ") +
+              "));");
+}
+
+/// Texts of `values`, appended to `texts`.
+static LogicalResult append(SmallVectorImpl<std::string> &texts,
+                            FailureOr<std::string> text) {
+  if (failed(text))
+    return failure();
+  texts.push_back(*text);
+  return success();
+}
+
+LogicalResult BodyEmitter::emitLaunch(LaunchOp launch) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+      launch, launch.getCalleeAttr());
+  SmallVector<std::string> arguments = {
+      (kernelNamespace + "::" + launch.getCallee()).str(),
+      std::to_string(kernel.getGrid()), std::to_string(kernel.getBlock()),
+      "model->stream"};
+  for (Value operand : launch.getOperands())
+    if (failed(append(arguments, getText(operand))))
+      return failure();
+  emitCheckedCall("accrue::launch", arguments);
+  return success();
+}
+
+LogicalResult BodyEmitter::emitGemm(GemmOp gemm) {
+  bool isDouble = gemm.getAlpha().getType().isF64();
+  int64_t largest =
+      std::max({gemm.getMAttr().getInt(), gemm.getNAttr().getInt(),
+                gemm.getKAttr().getInt()});
+  std::string callee = isDouble ? "cublasDgemm" : "cublasSgemm";
+  if (largest > std::numeric_limits<int32_t>::max())
+    callee += "_64";
+  FailureOr<std::string> alpha = getText(gemm.getAlpha());
+  FailureOr<std::string> beta = getText(gemm.getBeta());
+  FailureOr<std::string> a = getText(gemm.getA());
+  FailureOr<std::string> b = getText(gemm.getB());
+  FailureOr<std::string> c = getText(gemm.getC());
+  if (failed(alpha) || failed(beta) || failed(a) || failed(b) || failed(c))
+    return failure();
+  for (Value scalar : {gemm.getAlpha(), gemm.getBeta()})
+    if (getName(scalar).empty())
+      return gemm.emitOpError("cannot be emitted without names");
+  auto operation = [](bool transposed) -> std::string {
+    return transposed ? "CUBLAS_OP_T" : "CUBLAS_OP_N";
+  };
+  emitCheckedCall(callee,
+                  {"model->blas", operation(gemm.getTransposeA()),
+                   operation(gemm.getTransposeB()), std::to_string(gemm.getM()),
+                   std::to_string(gemm.getN()), std::to_string(gemm.getK()),
+                   "&" + *alpha, *a, std::to_string(gemm.getLda()), *b,
+                   std::to_string(gemm.getLdb()), "&" + *beta, *c,
+                   std::to_string(gemm.getLdc())});
+  return success();
+}
+
+/// `source + offset`.
+static std::string addOffset(const std::string &source,
+                             const std::string &offset) {
+  return offset == "0" ? source : source + " + " + offset;
+}
+
+LogicalResult BodyEmitter::emitMemcpy(MemcpyOp copy) {
+  FailureOr<std::string> to = getText(copy.getDestination());
+  FailureOr<std::string> from = getText(copy.getSource());
+  FailureOr<std::string> offset =
+      getOperand(copy.getOffset(), Precedence::Multiplicative);
+  FailureOr<StringRef> type =
+      getTypeName(cast<MemRefType>(copy.getSource().getType()).getElementType(),
+                  copy.getLoc());
+  if (failed(to) || failed(from) || failed(offset) || failed(type))
+    return failure();
+  emitCheckedCall("cudaMemcpyAsync", {*to, addOffset(*from, *offset),
+                                      std::to_string(copy.getCount()) +
+                                          " * sizeof(" + type->str() + ")",
+                                      "cudaMemcpyDefault", "model->stream"});
+  return success();
+}
+
+LogicalResult BodyEmitter::emitMemcpy2D(Memcpy2DOp copy) {
+  FailureOr<std::string> to = getText(copy.getDestination());
+  FailureOr<std::string> from = getText(copy.getSource());
+  FailureOr<std::string> offset =
+      getOperand(copy.getOffset(), Precedence::Multiplicative);
+  FailureOr<StringRef> type =
+      getTypeName(cast<MemRefType>(copy.getSource().getType()).getElementType(),
+                  copy.getLoc());
+  if (failed(to) || failed(from) || failed(offset) || failed(type))
+    return failure();
+  auto bytes = [&](uint64_t count) {
+    return std::to_string(count) + " * sizeof(" + type->str() + ")";
+  };
+  emitCheckedCall("cudaMemcpy2DAsync",
+                  {*to, bytes(copy.getWidth()), addOffset(*from, *offset),
+                   bytes(copy.getPitch()), bytes(copy.getWidth()),
+                   std::to_string(copy.getHeight()), "cudaMemcpyDefault",
+                   "model->stream"});
+  return success();
+}
+
+LogicalResult BodyEmitter::emitStep(func::FuncOp step) {
+  indexBits = 64;
+  return emitBlock(step.getBody().front());
+}

@@ -1,0 +1,87 @@
+//===- Model.cuh - Memory and tensors of a model --------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arenas on the device, and copies from and to the tensors in them by name.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_RUNTIME_CUDA_MODEL_CUH
+#define ACCRUE_RUNTIME_CUDA_MODEL_CUH
+
+#include "runtime/cuda/Check.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+namespace accrue {
+
+/// The buffer at byte `offset` of an arena.
+template <class T> T *at(void *arena, size_t offset) {
+  return reinterpret_cast<T *>(static_cast<char *>(arena) + offset);
+}
+
+/// Allocates an arena of `bytes` zeros; nothing for an empty one.
+inline int allocate(void **arena, size_t bytes, cudaStream_t stream) {
+  if (bytes == 0)
+    return 0;
+  ACCRUE_CHECK(cudaMalloc(arena, bytes));
+  ACCRUE_CHECK(cudaMemsetAsync(*arena, 0, bytes, stream));
+  return 0;
+}
+
+/// Copies between host and device, in any direction, and waits.
+inline int copy(void *to, const void *from, size_t bytes,
+                cudaStream_t stream) {
+  ACCRUE_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
+  ACCRUE_CHECK(cudaStreamSynchronize(stream));
+  return 0;
+}
+
+/// Starts a copy of the scalar at byte `offset` of `arena` to the host.
+template <class T>
+cudaError_t copyAsync(T *to, void *arena, size_t offset, cudaStream_t stream) {
+  return cudaMemcpyAsync(to, at<char>(arena, offset), sizeof(T),
+                         cudaMemcpyDeviceToHost, stream);
+}
+
+inline bool isSame(const char *a, const char *b) {
+  return std::strcmp(a, b) == 0;
+}
+
+inline const char *orEmpty(const char *text) { return text ? text : ""; }
+
+/// The arena of optimizer slots, or of state without a parameter.
+inline const char *stateArena(const char *slot) {
+  return *orEmpty(slot) ? "slots" : "state";
+}
+
+/// Finds a tensor of the table `tensors` and checks its size.
+template <class Tensor, size_t N>
+int find(const Tensor (&tensors)[N], const char *arena, const char *name,
+         const char *slot, size_t bytes, const Tensor **found) {
+  for (const Tensor &tensor : tensors) {
+    if (!isSame(tensor.arena, arena) || !isSame(tensor.name, orEmpty(name)) ||
+        !isSame(tensor.slot, slot))
+      continue;
+    if (tensor.bytes != bytes) {
+      std::snprintf(lastError(), 512, "expected %zu bytes for '%s', got %zu",
+                    tensor.bytes, name, bytes);
+      return 1;
+    }
+    *found = &tensor;
+    return 0;
+  }
+  std::snprintf(lastError(), 512, "no tensor '%s%s%s' in %s", orEmpty(name),
+                *slot ? ":" : "", slot, arena);
+  return 1;
+}
+
+} // namespace accrue
+
+#endif // ACCRUE_RUNTIME_CUDA_MODEL_CUH
