@@ -25,9 +25,8 @@ using namespace accrue;
 using namespace accrue::reference;
 
 SmallVector<int64_t> reference::getDefaultMicroBatches(int64_t batch) {
-  // A third, rounded up, leaves a tail unless 3 divides the batch; then 2 more
-  // than a third does, if the batch is not tiny.
-  int64_t ragged = (batch + 2) / 3;
+  // About a fifth, with a tail.
+  int64_t ragged = std::max<int64_t>(batch / 5, 1);
   while (ragged < batch && batch % ragged == 0)
     ++ragged;
   SmallVector<int64_t> sizes;

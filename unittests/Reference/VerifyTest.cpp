@@ -58,8 +58,8 @@ protected:
 
 TEST_F(VerifyTest, DefaultMicroBatches) {
   EXPECT_EQ(getDefaultMicroBatches(512),
-            (SmallVector<int64_t>{512, 256, 128, 171}));
-  EXPECT_EQ(getDefaultMicroBatches(24), (SmallVector<int64_t>{24, 12, 6, 9}));
+            (SmallVector<int64_t>{512, 256, 128, 102}));
+  EXPECT_EQ(getDefaultMicroBatches(24), (SmallVector<int64_t>{24, 12, 6, 5}));
   EXPECT_EQ(getDefaultMicroBatches(2), (SmallVector<int64_t>{2, 1}));
   EXPECT_EQ(getDefaultMicroBatches(1), (SmallVector<int64_t>{1}));
 }
