@@ -272,9 +272,11 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
     for (int64_t microBatch : microBatches) {
       VerifyVariant variant{microBatch, recompute};
       FailureOr<SmallVector<Tensor>> inF64 = runVariant(*f64, variant);
+      if (failed(inF64))
+        return failure();
       FailureOr<SmallVector<Tensor>> inDeclared =
           runVariant(*declared, variant);
-      if (failed(inF64) || failed(inDeclared))
+      if (failed(inDeclared))
         return failure();
       report.variants.push_back(variant);
       for (auto [row, i] : llvm::zip_equal(report.rows, order)) {

@@ -121,6 +121,28 @@ TEST_F(VerifyTest, WrongSizesAreRefused) {
                          "samples, got 25");
 }
 
+TEST_F(VerifyTest, CoupledLossIsRefusedOnce) {
+  func::FuncOp model = parse(R"(
+    func.func @coupled(
+        %w: tensor<f32> {train.role = #train.role<param>, train.name = "w", train.rule = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>},
+        %x: tensor<?xf32> {train.role = #train.role<batch>, train.name = "x", train.batch_dim = 0 : i64})
+        -> (tensor<f32> {train.result = #train.result<loss>, train.name = "loss"})
+        attributes {train.model, train.batch = 8 : i64} {
+      %0 = nn.broadcast %w dims [0] : tensor<f32> to tensor<?xf32>
+      %1 = nn.mul %x, %0 : tensor<?xf32>
+      %2 = nn.mean %1 dims [0] : tensor<?xf32> -> tensor<f32>
+      %3 = nn.broadcast %2 dims [0] : tensor<f32> to tensor<?xf32>
+      %4 = nn.sub %1, %3 : tensor<?xf32>
+      %5 = nn.square %4 : tensor<?xf32>
+      %6 = nn.mean %5 dims [0] : tensor<?xf32> -> tensor<f32>
+      return %6 : tensor<f32>
+    })");
+  ASSERT_TRUE(model);
+  EXPECT_TRUE(failed(verify(model)));
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_NE(messages[0].find("couples samples"), std::string::npos);
+}
+
 TEST_F(VerifyTest, FailuresAreSeen) {
   VerifyReport report{"m", 8, {{4, false}}};
   Type f32 = Float32Type::get(&context);
