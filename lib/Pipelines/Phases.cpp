@@ -18,6 +18,8 @@ static constexpr PhaseInfo kPhases[] = {
     {Phase::Rematerialized, "rematerialized",
      "with the activations that the backward pass computes again"},
     {Phase::Optimized, "optimized", "with one update of all parameters"},
+    {Phase::Linalg, "linalg", "grouped into kernels of linalg ops on tensors"},
+    {Phase::Kernels, "kernels", "kernels as loops on buffers"},
 };
 
 llvm::ArrayRef<PhaseInfo> accrue::getPhases() { return kPhases; }

@@ -60,6 +60,10 @@ void accrue::registerPipelines() {
       });
   PassPipelineRegistration<>("accrue-optimize", "one update of all parameters",
                              buildOptimizePipeline);
+  PassPipelineRegistration<>("accrue-linalg", "kernels on tensors",
+                             buildLinalgPipeline);
+  PassPipelineRegistration<>("accrue-kernels", "kernels on buffers",
+                             buildKernelsPipeline);
   PassPipelineRegistration<PipelineTextOptions>(
       "accrue-pipeline", "model to any phase, as 'accrue compile --emit' does",
       [](OpPassManager &pm, const PipelineTextOptions &options) {

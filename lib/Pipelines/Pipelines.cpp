@@ -7,6 +7,8 @@
 
 #include "accrue/Pipelines/Pipelines.h"
 
+#include "accrue/Conversion/Passes.h"
+#include "accrue/Dialect/Kernel/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -57,6 +59,16 @@ void accrue::buildOptimizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(train::createFuseOptimizer());
 }
 
+void accrue::buildLinalgPipeline(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createFormKernels());
+  pm.addNestedPass<func::FuncOp>(createNNToLinalg());
+}
+
+void accrue::buildKernelsPipeline(OpPassManager &pm) {
+  pm.addPass(kernel::createBufferizeKernels());
+  pm.addNestedPass<func::FuncOp>(kernel::createGroupsToLoops());
+}
+
 void accrue::buildPipeline(OpPassManager &pm, Phase phase,
                            const PipelineOptions &options) {
   if (phase >= Phase::Step && !options.evaluation)
@@ -67,6 +79,10 @@ void accrue::buildPipeline(OpPassManager &pm, Phase phase,
     buildRematerializePipeline(pm, options);
   if (phase >= Phase::Optimized && !options.evaluation)
     buildOptimizePipeline(pm);
+  if (phase >= Phase::Linalg)
+    buildLinalgPipeline(pm);
+  if (phase >= Phase::Kernels)
+    buildKernelsPipeline(pm);
 }
 
 FailureOr<OwningOpRef<ModuleOp>>

@@ -33,8 +33,10 @@ static std::optional<io::Initializer> getInitializer(mlir::Attribute init) {
 io::Status accrue::initializeParameters(Executable &executable,
                                         const train::Signature &signature,
                                         uint64_t seed) {
-  for (auto [tensor, parameter] :
-       llvm::zip_equal(executable.getParameters(), signature.parameters)) {
+  for (const StateTensor &tensor : executable.getParameters()) {
+    const train::Signature::Parameter &parameter = *llvm::find_if(
+        signature.parameters,
+        [&](const auto &candidate) { return candidate.name == tensor.name; });
     std::optional<io::Initializer> initializer =
         parameter.init ? getInitializer(parameter.init) : std::nullopt;
     if (!initializer)

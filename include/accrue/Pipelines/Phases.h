@@ -22,6 +22,8 @@ enum class Phase {
   Accumulated,
   Rematerialized,
   Optimized,
+  Linalg,
+  Kernels,
 };
 
 struct PhaseInfo {

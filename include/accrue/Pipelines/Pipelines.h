@@ -54,6 +54,11 @@ void buildRematerializePipeline(mlir::OpPassManager &pm,
 /// One update of all parameters.
 void buildOptimizePipeline(mlir::OpPassManager &pm);
 
+/// Kernels on tensors.
+void buildLinalgPipeline(mlir::OpPassManager &pm);
+/// Kernels on buffers.
+void buildKernelsPipeline(mlir::OpPassManager &pm);
+
 /// Everything between the model and `phase`.
 void buildPipeline(mlir::OpPassManager &pm, Phase phase,
                    const PipelineOptions &options);
