@@ -20,6 +20,7 @@ static constexpr PhaseInfo kPhases[] = {
     {Phase::Optimized, "optimized", "with one update of all parameters"},
     {Phase::Linalg, "linalg", "grouped into kernels of linalg ops on tensors"},
     {Phase::Kernels, "kernels", "kernels as loops on buffers"},
+    {Phase::Planned, "planned", "every buffer at its place in an arena"},
 };
 
 llvm::ArrayRef<PhaseInfo> accrue::getPhases() { return kPhases; }

@@ -64,6 +64,8 @@ void accrue::registerPipelines() {
                              buildLinalgPipeline);
   PassPipelineRegistration<>("accrue-kernels", "kernels on buffers",
                              buildKernelsPipeline);
+  PassPipelineRegistration<>(
+      "accrue-plan", "a place in memory for every buffer", buildPlanPipeline);
   PassPipelineRegistration<PipelineTextOptions>(
       "accrue-pipeline", "model to any phase, as 'accrue compile --emit' does",
       [](OpPassManager &pm, const PipelineTextOptions &options) {

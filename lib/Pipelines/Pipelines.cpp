@@ -69,6 +69,12 @@ void accrue::buildKernelsPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(kernel::createGroupsToLoops());
 }
 
+void accrue::buildPlanPipeline(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(kernel::createPlanMemory());
+  pm.addNestedPass<func::FuncOp>(kernel::createFlattenUpdate());
+  pm.addPass(kernel::createOutlineKernels());
+}
+
 void accrue::buildPipeline(OpPassManager &pm, Phase phase,
                            const PipelineOptions &options) {
   if (phase >= Phase::Step && !options.evaluation)
@@ -83,6 +89,8 @@ void accrue::buildPipeline(OpPassManager &pm, Phase phase,
     buildLinalgPipeline(pm);
   if (phase >= Phase::Kernels)
     buildKernelsPipeline(pm);
+  if (phase >= Phase::Planned)
+    buildPlanPipeline(pm);
 }
 
 FailureOr<OwningOpRef<ModuleOp>>

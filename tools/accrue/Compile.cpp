@@ -82,15 +82,25 @@ static int explainPlan(Session &session) {
   if (!parseDataFiles(options.data, files))
     return kUsage;
   std::optional<EpochPlan> epoch;
+  std::vector<ProgramInfo> programs = {
+      {ProgramKind::Step, *session.batch.batch}};
+  int64_t samples = 0;
   if (!files.empty()) {
-    io::Result<int64_t> samples = countSamples(session, files);
-    if (!samples)
-      return reportError(samples.message());
-    int64_t steps = session.signature.schedule
-                        ? session.signature.schedule.getLastStep()
-                        : 0;
-    epoch = planEpoch(session, *samples, options.tail == "keep", steps);
+    io::Result<int64_t> counted = countSamples(session, files);
+    if (!counted)
+      return reportError(counted.message());
+    samples = *counted;
+    int64_t tail = samples % *session.batch.batch;
+    if (tail > 0 && options.tail == "keep")
+      programs.push_back({ProgramKind::Step, tail});
   }
+  if (int status = fitMemory(session, programs))
+    return status;
+  if (samples > 0)
+    epoch = planEpoch(session, samples, options.tail == "keep",
+                      session.signature.schedule
+                          ? session.signature.schedule.getLastStep()
+                          : 0);
   FailureOr<AnalyzedStep> step = analyzeStep(session);
   if (failed(step))
     return kFailure;
@@ -105,6 +115,8 @@ static int explainPlan(Session &session) {
   os << session.input->getFunction().getSymName() << ": "
      << describeParameters(session.signature) << '\n';
   printPlan(session, *step, epoch, os);
+  if (failed(printMemory(session, os)))
+    return kFailure;
   if (explains("scaling")) {
     os << '\n';
     printScaling(explainScaling(step->function, step->plan), session.spans,
@@ -113,6 +125,13 @@ static int explainPlan(Session &session) {
   if (explains("batch")) {
     os << '\n';
     printBatchStates(step->function, step->plan, os);
+  }
+  if (explains("memory")) {
+    FailureOr<MemoryPlan> plan = planMemory(session, programs.front());
+    if (failed(plan))
+      return kFailure;
+    os << '\n';
+    plan->printBuffers(os);
   }
   return writeOutput(options, text);
 }
@@ -136,5 +155,8 @@ int tool::runCompile(const CommandLine &options) {
     return status;
   if (options.emit.empty())
     return explainPlan(session);
+  if (int status = fitMemory(
+          session, ProgramInfo{ProgramKind::Step, *session.batch.batch}))
+    return status;
   return emitPhase(session, findPhase(options.emit));
 }

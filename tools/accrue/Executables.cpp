@@ -7,6 +7,7 @@
 
 #include "Executables.h"
 
+#include "accrue/Target/CPU/CPUExecutable.h"
 #include "accrue/Target/Reference/ReferenceExecutable.h"
 
 using namespace mlir;
@@ -29,14 +30,26 @@ bool tool::parseDataFiles(const llvm::cl::list<std::string> &option,
 
 std::unique_ptr<Executable>
 tool::buildExecutable(Session &session, ArrayRef<ProgramInfo> programs) {
-  std::vector<ReferenceProgram> compiled;
+  bool interpreted = session.options.target == "reference";
+  SmallVector<OwningOpRef<ModuleOp>> modules;
   for (const ProgramInfo &program : programs) {
     FailureOr<OwningOpRef<ModuleOp>> module =
-        compileTo(Phase::Optimized, session.input->getModule(),
-                  session.getOptions(program));
+        compileTo(interpreted ? Phase::Optimized : Phase::Planned,
+                  session.input->getModule(), session.getOptions(program));
     if (failed(module))
       return nullptr;
-    compiled.push_back({program, std::move(*module)});
+    modules.push_back(std::move(*module));
   }
-  return createReferenceExecutable(std::move(compiled));
+  if (interpreted) {
+    std::vector<ReferenceProgram> interpretable;
+    for (auto [program, module] : llvm::zip_equal(programs, modules))
+      interpretable.push_back({program, std::move(module)});
+    return createReferenceExecutable(std::move(interpretable));
+  }
+  std::vector<cpu::Program> native;
+  for (auto [program, module] : llvm::zip_equal(programs, modules))
+    native.push_back({*module, program.kind});
+  FailureOr<std::unique_ptr<Executable>> executable =
+      cpu::createExecutable(native);
+  return succeeded(executable) ? std::move(*executable) : nullptr;
 }

@@ -7,6 +7,12 @@
 
 #include "Plan.h"
 
+#include "accrue/Driver/ByteSize.h"
+#include "accrue/Driver/MemoryReport.h"
+#include "accrue/Planner/MemorySearch.h"
+#include "runtime/io/Progress.h"
+#include "llvm/Support/WithColor.h"
+
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::tool;
@@ -52,4 +58,88 @@ void tool::printPlan(Session &session, const AnalyzedStep &step,
   report.recompute = session.pipeline.remat == train::RematPolicy::Full;
   report.scaling = explainScaling(step.function, step.plan);
   report.print(*session.input, os);
+}
+
+FailureOr<MemoryPlan> tool::planMemory(const Session &session,
+                                       ArrayRef<ProgramInfo> programs) {
+  MemoryPlan merged;
+  for (const ProgramInfo &program : programs) {
+    FailureOr<OwningOpRef<ModuleOp>> module =
+        compileTo(Phase::Planned, session.input->getModule(),
+                  session.getOptions(program));
+    if (failed(module))
+      return failure();
+    std::vector<MemoryPlan> plans = getMemoryPlans(**module);
+    assert(plans.size() == 1 && "one function per program");
+    if (merged.arenas.empty())
+      merged = std::move(plans.front());
+    else
+      extendArenas(merged, plans.front());
+  }
+  return merged;
+}
+
+int tool::fitMemory(Session &session, ArrayRef<ProgramInfo> programs) {
+  if (!session.batch.memoryLimit)
+    return kSuccess;
+  SmallVector<train::RematPolicy> policies = {session.pipeline.remat};
+  if (session.options.remat == "auto")
+    policies.push_back(train::RematPolicy::Full);
+  auto makePlan = [&](int64_t microBatch, train::RematPolicy policy) {
+    session.split(microBatch, policy);
+    return planMemory(session, programs);
+  };
+  FailureOr<MemorySearchResult> result = searchMemory(
+      *session.batch.batch, *session.batch.memoryLimit, policies,
+      [&](int64_t microBatch, train::RematPolicy policy) -> FailureOr<int64_t> {
+        FailureOr<MemoryPlan> plan = makePlan(microBatch, policy);
+        if (failed(plan))
+          return failure();
+        return plan->getTotalBytes();
+      });
+  if (failed(result))
+    return kFailure;
+  if (result->best) {
+    session.split(result->best->microBatch, result->best->remat);
+    return kSuccess;
+  }
+
+  const MemoryCandidate &floor = result->floor;
+  FailureOr<MemoryPlan> plan = makePlan(floor.microBatch, floor.remat);
+  if (failed(plan))
+    return kFailure;
+  reportError("nothing fits in " + formatByteSize(*session.batch.memoryLimit) +
+              ": the least is " + formatByteSize(floor.bytes) +
+              ", with micro-batches of " + Twine(floor.microBatch) +
+              (floor.remat == train::RematPolicy::Full
+                   ? " and recomputed activations"
+                   : ""));
+  llvm::WithColor::note(llvm::errs())
+      << describeArenas(*plan)
+      << "; smaller micro-batches shrink inputs and activations only\n";
+  return kFailure;
+}
+
+LogicalResult tool::printMemory(const Session &session, raw_ostream &os) {
+  const ProgramInfo step = {ProgramKind::Step, *session.batch.batch};
+  SmallVector<MemoryColumn> columns;
+  int64_t count = 0;
+  for (const MicroBatchSpan &span : session.spans)
+    count += span.count;
+  if (count > 1) {
+    PipelineOptions whole = session.pipeline;
+    whole.microBatch = 0;
+    whole.accumulate = 0;
+    FailureOr<OwningOpRef<ModuleOp>> module =
+        compileTo(Phase::Planned, session.input->getModule(), whole);
+    if (failed(module))
+      return failure();
+    columns.push_back({"K = 1", getMemoryPlans(**module).front()});
+  }
+  FailureOr<MemoryPlan> plan = planMemory(session, step);
+  if (failed(plan))
+    return failure();
+  columns.push_back({"K = " + io::groupDigits(count), std::move(*plan)});
+  printMemoryTable(session.signature, columns, os);
+  return success();
 }

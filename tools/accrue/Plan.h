@@ -10,6 +10,7 @@
 
 #include "Session.h"
 #include "accrue/Driver/PlanReport.h"
+#include "accrue/Planner/MemoryPlan.h"
 
 namespace accrue::tool {
 
@@ -26,6 +27,18 @@ mlir::FailureOr<AnalyzedStep> analyzeStep(Session &session);
 /// The end of an epoch of `samples` samples.
 EpochPlan planEpoch(const Session &session, int64_t samples, bool keepTail,
                     int64_t steps);
+
+/// The memory plan of `programs`, which share their arenas, as the session
+/// compiles them. Fails after an error.
+mlir::FailureOr<MemoryPlan> planMemory(const Session &session,
+                                       llvm::ArrayRef<ProgramInfo> programs);
+
+/// Chooses micro-batch and policy by --memory, for `programs`. Does nothing
+/// without the option. Returns the exit status.
+int fitMemory(Session &session, llvm::ArrayRef<ProgramInfo> programs);
+
+/// Prints where the bytes of the step go, for one micro-batch and as split.
+mlir::LogicalResult printMemory(const Session &session, llvm::raw_ostream &os);
 
 /// Prints the plan, with `epoch` where the size of the data is known.
 void printPlan(Session &session, const AnalyzedStep &step,

@@ -39,7 +39,7 @@ bool tool::checkWord(StringRef name, StringRef word,
 }
 
 bool tool::checkTarget(const CommandLine &options) {
-  return checkWord("--target", options.target, {"reference"});
+  return checkWord("--target", options.target, {"cpu", "reference"});
 }
 
 int Session::start() {
@@ -87,6 +87,13 @@ int Session::start() {
   spans = *cutBatch(pipeline.batch, pipeline.microBatch, pipeline.accumulate,
                     error);
   return kSuccess;
+}
+
+void Session::split(int64_t microBatch, train::RematPolicy remat) {
+  std::string error;
+  pipeline.microBatch = microBatch;
+  pipeline.remat = remat;
+  spans = *cutBatch(pipeline.batch, microBatch, /*accumulate=*/0, error);
 }
 
 int64_t Session::getLargestMicroBatch() const { return spans.front().size; }

@@ -26,6 +26,9 @@ public:
   /// after an error the exit status.
   int start();
 
+  /// Splits the batch into micro-batches of `microBatch` samples.
+  void split(int64_t microBatch, train::RematPolicy remat);
+
   /// Samples in the largest micro-batch of the step.
   int64_t getLargestMicroBatch() const;
 

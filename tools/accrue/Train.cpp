@@ -8,6 +8,7 @@
 #include "Executables.h"
 #include "Plan.h"
 
+#include "accrue/Driver/ByteSize.h"
 #include "accrue/Target/Describe.h"
 #include "accrue/Training/Training.h"
 #include "runtime/io/Progress.h"
@@ -75,6 +76,7 @@ public:
 private:
   int openFiles();
   int compile();
+  int checkAllocation();
   int prepareState();
   int finish(const TrainingSummary &summary);
 
@@ -115,15 +117,17 @@ int TrainCommand::openFiles() {
 
 int TrainCommand::compile() {
   auto started = std::chrono::steady_clock::now();
-  FailureOr<AnalyzedStep> step = analyzeStep(session);
-  if (failed(step))
-    return kFailure;
   std::vector<ProgramInfo> programs = {
       {ProgramKind::Step, *session.batch.batch}};
   if (int64_t tail = data->tailSize())
     programs.push_back({ProgramKind::Step, tail});
   if (evalData)
     programs.push_back({ProgramKind::Evaluation, evalData->samples()});
+  if (int status = fitMemory(session, programs))
+    return status;
+  FailureOr<AnalyzedStep> step = analyzeStep(session);
+  if (failed(step))
+    return kFailure;
   executable = buildExecutable(session, programs);
   if (!executable)
     return kFailure;
@@ -141,6 +145,24 @@ int TrainCommand::compile() {
   printPlan(session, *step,
             planEpoch(session, data->samples(), state.keepTail, training.steps),
             llvm::errs());
+  if (failed(printMemory(session, llvm::errs())))
+    return kFailure;
+  return checkAllocation();
+}
+
+int TrainCommand::checkAllocation() {
+  int64_t planned = 0, allocated = 0;
+  for (const ArenaUsage &arena : executable->getArenas()) {
+    planned += arena.planned;
+    allocated += arena.allocated;
+  }
+  if (planned != allocated)
+    return reportError("planned " + io::groupDigits(planned) +
+                       " bytes, but allocated " + io::groupDigits(allocated));
+  if (planned > 0)
+    llvm::errs()
+        << "        allocated as planned, for all programs of the run: "
+        << formatByteSize(planned) << '\n';
   return kSuccess;
 }
 

@@ -24,6 +24,7 @@ enum class Phase {
   Optimized,
   Linalg,
   Kernels,
+  Planned,
 };
 
 struct PhaseInfo {

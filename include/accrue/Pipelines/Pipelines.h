@@ -58,6 +58,8 @@ void buildOptimizePipeline(mlir::OpPassManager &pm);
 void buildLinalgPipeline(mlir::OpPassManager &pm);
 /// Kernels on buffers.
 void buildKernelsPipeline(mlir::OpPassManager &pm);
+/// A place in memory for every buffer, kernels as functions.
+void buildPlanPipeline(mlir::OpPassManager &pm);
 
 /// Everything between the model and `phase`.
 void buildPipeline(mlir::OpPassManager &pm, Phase phase,
