@@ -69,6 +69,11 @@ public:
     line(text);
     ++depth;
   }
+  /// Ends a block and begins the next one.
+  void reopen(const llvm::Twine &text) {
+    close(text);
+    ++depth;
+  }
   void close(const llvm::Twine &text = "}") {
     --depth;
     line(text);

@@ -169,11 +169,21 @@ FailureOr<Expression> BodyEmitter::getCompare(Operation *op) {
   };
   if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
     using Predicate = arith::CmpIPredicate;
-    auto refused = [&]() -> FailureOr<Expression> {
-      return op->emitOpError("cannot be emitted");
-    };
     // Indices are never negative.
-    bool isUnsigned = !isa<IndexType>(compare.getLhs().getType());
+    auto asUnsigned = [&](StringRef symbol) -> FailureOr<Expression> {
+      Type type = compare.getLhs().getType();
+      if (isa<IndexType>(type))
+        return plain(symbol);
+      FailureOr<StringRef> typeName = getTypeName(type, op->getLoc());
+      FailureOr<std::string> lhs = getText(compare.getLhs());
+      FailureOr<std::string> rhs = getText(compare.getRhs());
+      if (failed(typeName) || failed(lhs) || failed(rhs))
+        return failure();
+      std::string unsignedType = "u" + typeName->str();
+      return Expression{unsignedType + "(" + *lhs + ") " + symbol.str() + " " +
+                            unsignedType + "(" + *rhs + ")",
+                        Precedence::Relational};
+    };
     switch (compare.getPredicate()) {
     case Predicate::eq:
       return plain("==");
@@ -188,13 +198,13 @@ FailureOr<Expression> BodyEmitter::getCompare(Operation *op) {
     case Predicate::sge:
       return plain(">=");
     case Predicate::ult:
-      return isUnsigned ? refused() : plain("<");
+      return asUnsigned("<");
     case Predicate::ule:
-      return isUnsigned ? refused() : plain("<=");
+      return asUnsigned("<=");
     case Predicate::ugt:
-      return isUnsigned ? refused() : plain(">");
+      return asUnsigned(">");
     case Predicate::uge:
-      return isUnsigned ? refused() : plain(">=");
+      return asUnsigned(">=");
     }
     llvm_unreachable("unknown predicate");
   }

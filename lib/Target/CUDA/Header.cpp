@@ -129,7 +129,10 @@ LogicalResult accrue::cuda::exportHeader(ModuleOp module,
   FailureOr<Program> program = Program::get(module, options.name);
   if (failed(program))
     return failure();
-  Writer writer(os);
+  // Nothing is written unless everything can be.
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  Writer writer(stream);
   std::string guard = "ACCRUE_MODEL_" + StringRef(program->name).upper() + "_H";
   emitBanner(writer, program->name + ".h", "training on CUDA");
   writer.verbatim("//");
@@ -162,5 +165,6 @@ LogicalResult accrue::cuda::exportHeader(ModuleOp module,
   writer.line("#endif");
   writer.line();
   writer.line("#endif // " + guard);
+  os << text;
   return success();
 }

@@ -294,7 +294,10 @@ LogicalResult accrue::cuda::exportSource(ModuleOp module,
   FailureOr<Program> program = Program::get(module, options.name);
   if (failed(program))
     return failure();
-  Writer writer(os);
+  // Nothing is written unless everything can be.
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  Writer writer(stream);
   emitHead(writer, *program, options);
   emitSection(writer, "Kernels");
   std::string kernels = program->name + "_kernels";
@@ -323,5 +326,6 @@ LogicalResult accrue::cuda::exportSource(ModuleOp module,
   emitTensors(writer, *program);
   emitLifetime(writer, *program);
   emitAccessors(writer, *program);
+  os << text;
   return success();
 }

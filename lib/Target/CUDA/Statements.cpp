@@ -30,19 +30,35 @@ using namespace accrue::cuda;
 
 static constexpr unsigned kColumns = 80;
 
-/// Where to break `text` so that at most `room` characters come before: behind
-/// a comma or semicolon, else behind an assignment, else at a space.
+/// The space at which `text` is broken so that at most `room` characters come
+/// before: outside of as many parentheses as possible, there behind a comma or
+/// semicolon, there the last one.
 static size_t findBreak(StringRef text, unsigned room) {
-  StringRef head = text.take_front(room + 1);
-  size_t comma = std::max(head.rfind(", ") + 1, head.rfind("; ") + 1);
-  for (size_t at : {comma, head.rfind(" = ") + 1})
-    if (at > room / 4)
-      return at == comma ? at : at + 1;
-  size_t space = head.rfind(' ');
-  return space == StringRef::npos || space == 0 ? text.find(' ', room) : space;
+  size_t best = StringRef::npos;
+  std::pair<unsigned, unsigned> bestRank;
+  unsigned nesting = 0;
+  for (size_t i = 0; i < text.size() && (i <= room || best == StringRef::npos);
+       ++i) {
+    char c = text[i];
+    if (c == '(' || c == '[' || c == '{')
+      ++nesting;
+    else if ((c == ')' || c == ']' || c == '}') && nesting > 0)
+      --nesting;
+    // Not right at the beginning, and not within the indentation.
+    if (c != ' ' || i < room / 4 || text.take_front(i).trim().empty())
+      continue;
+    bool behindList = text[i - 1] == ',' || text[i - 1] == ';';
+    std::pair<unsigned, unsigned> rank(nesting, behindList ? 0 : 1);
+    if (best == StringRef::npos || rank <= bestRank) {
+      best = i;
+      bestRank = rank;
+    }
+  }
+  return best;
 }
 
 void Writer::wrapped(StringRef text, StringRef prefix, unsigned continuation) {
+  bool isText = !prefix.empty();
   unsigned indent = 2 * depth;
   while (true) {
     unsigned room =
@@ -52,7 +68,9 @@ void Writer::wrapped(StringRef text, StringRef prefix, unsigned continuation) {
       os << (text.empty() ? prefix.rtrim() : prefix) << text << '\n';
       return;
     }
-    size_t at = findBreak(text, room);
+    size_t at = isText ? text.rfind(' ', room) : findBreak(text, room);
+    if (at == StringRef::npos)
+      at = text.find(' ', room);
     os << prefix << text.take_front(at) << '\n';
     if (at == StringRef::npos)
       return;
@@ -100,9 +118,11 @@ std::string BodyEmitter::getName(Value value) {
 
 LogicalResult BodyEmitter::emitVariable(Operation *op) {
   FailureOr<Expression> value = getDefinition(op);
+  if (failed(value))
+    return failure();
   FailureOr<StringRef> type =
       getTypeName(op->getResult(0).getType(), op->getLoc());
-  if (failed(value) || failed(type))
+  if (failed(type))
     return failure();
   writer.line("const " + *type + " " + getName(op->getResult(0)) + " = " +
               value->text + ";");
@@ -204,10 +224,11 @@ LogicalResult BodyEmitter::emitIf(Operation *op) {
   if (failed(emitBlock(*ifOp.thenBlock())) ||
       failed(emitAssignments(targets, ifOp.thenYield().getOperands())))
     return failure();
-  writer.close(ifOp.elseBlock() ? "} else {" : "}");
-  if (!ifOp.elseBlock())
+  if (!ifOp.elseBlock()) {
+    writer.close();
     return success();
-  writer.open("");
+  }
+  writer.reopen("} else {");
   if (failed(emitBlock(*ifOp.elseBlock())) ||
       failed(emitAssignments(targets, ifOp.elseYield().getOperands())))
     return failure();
