@@ -17,7 +17,6 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -49,9 +48,9 @@ static bool isSupported(Operation *op) {
   if (op->getParentOfType<func::FuncOp>())
     return isa<kernel::BufferOp, kernel::LoadInputOp, kernel::GemmOp,
                kernel::LaunchOp, func::ReturnOp>(op);
-  return isa<memref::LoadOp, memref::StoreOp, memref::CollapseShapeOp,
-             memref::GetGlobalOp, scf::ParallelOp, scf::ReduceOp,
-             kernel::LaunchOp, kernel::ReturnOp>(op);
+  return isa<memref::AllocaOp, memref::LoadOp, memref::StoreOp,
+             memref::CollapseShapeOp, memref::GetGlobalOp, scf::ParallelOp,
+             scf::ReduceOp, kernel::LaunchOp, kernel::ReturnOp>(op);
 }
 
 static bool isSupported(Type type) {
@@ -170,7 +169,6 @@ struct KernelsToLLVM : cpu::impl::KernelsToLLVMBase<KernelsToLLVM> {
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
     populateMathToLLVMConversionPatterns(converter, patterns);
-    populateMathToLibmConversionPatterns(patterns);
     ConversionTarget target(*context);
     target.addLegalDialect<LLVM::LLVMDialect>();
     target.addLegalOp<ModuleOp, UnrealizedConversionCastOp>();

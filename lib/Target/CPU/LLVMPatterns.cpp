@@ -108,6 +108,24 @@ struct CollapsePattern : ConvertOpToLLVMPattern<memref::CollapseShapeOp> {
   }
 };
 
+/// A buffer of a kernel's own, in the frame of the function.
+struct AllocaPattern : ConvertOpToLLVMPattern<memref::AllocaOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(memref::AllocaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+    Type type = getTypeConverter()->convertType(op.getType().getElementType());
+    Value count =
+        constant(rewriter, op.getLoc(), op.getType().getNumElements());
+    rewriter.replaceOpWithNewOp<LLVM::AllocaOp>(
+        op, LLVM::LLVMPointerType::get(op.getContext()), getStorageType(type),
+        count, /*alignment=*/kernel::kBufferAlignment);
+    return success();
+  }
+};
+
 struct GlobalPattern : ConvertOpToLLVMPattern<memref::GlobalOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult
@@ -391,8 +409,8 @@ struct LoadInputPattern : ConvertOpToLLVMPattern<kernel::LoadInputOp> {
 
 void cpu::populateKernelToLLVMPatterns(LLVMTypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<BufferPattern, CollapsePattern, FuncPattern, GemmPattern,
-               GetGlobalPattern, GlobalPattern, LaunchPattern, LoadInputPattern,
-               LoadPattern, ParallelPattern, ReturnPattern, StorePattern>(
-      converter);
+  patterns.add<AllocaPattern, BufferPattern, CollapsePattern, FuncPattern,
+               GemmPattern, GetGlobalPattern, GlobalPattern, LaunchPattern,
+               LoadInputPattern, LoadPattern, ParallelPattern, ReturnPattern,
+               StorePattern>(converter);
 }

@@ -14,6 +14,7 @@ using namespace accrue::cpu;
 
 void cpu::buildCPUPipeline(OpPassManager &pm) {
   pm.addNestedPass<kernel::FuncOp>(createChunkKernels());
+  pm.addNestedPass<kernel::FuncOp>(createInterchangeColumns());
   pm.addPass(createExpandUpdate());
   pm.addNestedPass<kernel::FuncOp>(createApproximateMath());
   pm.addPass(createOutlineChunks());

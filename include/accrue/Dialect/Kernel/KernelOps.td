@@ -240,7 +240,7 @@ def Kernel_BufferOp : Kernel_Op<"buffer", [Pure]> {
 }
 
 def Kernel_FuncOp : Kernel_Op<"func", [
-    FunctionOpInterface, IsolatedFromAbove]> {
+    AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove]> {
   let summary = "a kernel";
   let description = [{
     Arguments are memrefs of static shape and scalars; no two memrefs overlap

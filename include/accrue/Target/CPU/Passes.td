@@ -41,6 +41,38 @@ def ChunkKernels : Pass<"cpu-chunk-kernels", "::accrue::kernel::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def InterchangeColumns
+    : Pass<"cpu-interchange-columns", "::accrue::kernel::FuncOp"> {
+  let summary = "sum columns row by row";
+  let description = [{
+    In a kernel of schedule `columns`, interchanges the loop over columns, which
+    are strided in memory, with the reductions inside it, so that the innermost
+    loop runs along rows. Partial results are kept per column in a buffer on the
+    stack, for a block of columns at a time. Every column is still reduced in
+    the order of the rows.
+
+    ```mlir
+    scf.for %j = %c0 to %c300 step %c1 {
+      %sum = scf.for %i = %c0 to %c512 step %c1 iter_args(%s = %zero) -> (f32) { ... }
+      memref.store %sum, %y[%j] : memref<300xf32>
+    }
+    // becomes
+    %partial = memref.alloca() : memref<512xf32>
+    scf.for %j = %c0 to %c300 step %c1 { /* %partial[%j] = 0 */ }
+    scf.for %i = %c0 to %c512 step %c1 {
+      scf.for %j = %c0 to %c300 step %c1 { /* %partial[%j] += ... */ }
+    }
+    scf.for %j = %c0 to %c300 step %c1 { /* %y[%j] = %partial[%j] */ }
+    ```
+
+    Requires that `cpu-chunk-kernels` has run. A kernel that stores before it
+    reduces is left alone.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def ExpandUpdate : Pass<"cpu-expand-update", "::mlir::ModuleOp"> {
   let summary = "turn kernel.flat_update into a kernel over chunks of ranges";
   let description = [{
