@@ -130,8 +130,9 @@ getTripCounts(scf::ParallelOp parallel) {
 /// Cost of all ops in `block`. A loop whose bounds are not constant is taken
 /// to be one of `pieces` equal pieces of the largest buffer of the kernel.
 static int64_t getCost(Block &block, int64_t largest, int64_t pieces) {
-  int64_t cost = 0;
-  for (Operation &op : block) {
+  // Each reduction combines two values.
+  int64_t cost = block.getTerminator()->getNumOperands();
+  for (Operation &op : block.without_terminator()) {
     auto parallel = dyn_cast<scf::ParallelOp>(op);
     if (!parallel) {
       cost += getOpCost(&op);
@@ -306,10 +307,14 @@ static scf::ParallelOp makeChunks(RewriterBase &rewriter,
     chunk.from = zero;
     chunk.to = arith::ConstantIndexOp::create(b, rows.length);
   } else {
-    Value pieces = arith::ConstantIndexOp::create(b, perRow);
-    chunk.firstRow = arith::DivUIOp::create(b, c, pieces);
-    std::tie(chunk.from, chunk.to) =
-        getPiece(b, arith::RemUIOp::create(b, c, pieces), size, rows.length);
+    Value part = c;
+    chunk.firstRow = zero;
+    if (rows.count > 1) {
+      Value pieces = arith::ConstantIndexOp::create(b, perRow);
+      chunk.firstRow = arith::DivUIOp::create(b, c, pieces);
+      part = arith::RemUIOp::create(b, c, pieces);
+    }
+    std::tie(chunk.from, chunk.to) = getPiece(b, part, size, rows.length);
   }
 
   Value row = chunk.firstRow;
