@@ -75,8 +75,9 @@ void accrue::buildPlanPipeline(OpPassManager &pm) {
   pm.addPass(kernel::createOutlineKernels());
 }
 
-void accrue::buildPipeline(OpPassManager &pm, Phase phase,
-                           const PipelineOptions &options) {
+/// The part of a pipeline that depends on the options of the program.
+static void buildProgramPipeline(OpPassManager &pm, Phase phase,
+                                 const PipelineOptions &options) {
   if (phase >= Phase::Step && !options.evaluation)
     buildStepPipeline(pm, options);
   if (phase >= Phase::Accumulated)
@@ -85,6 +86,10 @@ void accrue::buildPipeline(OpPassManager &pm, Phase phase,
     buildRematerializePipeline(pm, options);
   if (phase >= Phase::Optimized && !options.evaluation)
     buildOptimizePipeline(pm);
+}
+
+/// The part that lowers all functions of a module alike.
+static void buildLoweringPipeline(OpPassManager &pm, Phase phase) {
   if (phase >= Phase::Linalg)
     buildLinalgPipeline(pm);
   if (phase >= Phase::Kernels)
@@ -93,12 +98,41 @@ void accrue::buildPipeline(OpPassManager &pm, Phase phase,
     buildPlanPipeline(pm);
 }
 
+void accrue::buildPipeline(OpPassManager &pm, Phase phase,
+                           const PipelineOptions &options) {
+  buildProgramPipeline(pm, phase, options);
+  buildLoweringPipeline(pm, phase);
+}
+
 FailureOr<OwningOpRef<ModuleOp>>
 accrue::compileTo(Phase phase, ModuleOp model, const PipelineOptions &options) {
-  OwningOpRef<ModuleOp> module = model.clone();
+  return compileTo(phase, model, ArrayRef(options));
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+accrue::compileTo(Phase phase, ModuleOp model,
+                  ArrayRef<PipelineOptions> programs) {
+  OwningOpRef<ModuleOp> all;
+  for (const PipelineOptions &options : programs) {
+    OwningOpRef<ModuleOp> module = model.clone();
+    PassManager pm(model.getContext());
+    buildProgramPipeline(pm, phase, options);
+    if (failed(pm.run(*module)))
+      return failure();
+    if (!all) {
+      all = std::move(module);
+      continue;
+    }
+    for (auto function :
+         llvm::make_early_inc_range(module->getOps<func::FuncOp>())) {
+      function.setSymName(
+          (function.getSymName() + "_" + llvm::Twine(options.batch)).str());
+      function->moveBefore(all->getBody(), all->getBody()->end());
+    }
+  }
   PassManager pm(model.getContext());
-  buildPipeline(pm, phase, options);
-  if (failed(pm.run(*module)))
+  buildLoweringPipeline(pm, phase);
+  if (failed(pm.run(*all)))
     return failure();
-  return module;
+  return all;
 }

@@ -71,9 +71,16 @@ CommandLine::CommandLine()
                 cl::value_desc("name=value"), cl::sub(compile), cl::sub(train),
                 cl::sub(eval), cl::sub(verify), cl::cat(category)),
       batch("batch",
-            cl::desc("Samples per optimizer step; default: the model's"),
-            cl::value_desc("B"), cl::sub(compile), cl::sub(train),
-            cl::sub(verify), cl::cat(category)),
+            cl::desc("Samples per optimizer step; default: the model's. With "
+                     "--emit also the sizes of further entry points, as "
+                     "512,413"),
+            cl::value_desc("B"), cl::CommaSeparated, cl::sub(compile),
+            cl::sub(train), cl::sub(verify), cl::cat(category)),
+      microBatches("micro-batch",
+                   cl::desc("The micro-batches to try; default: several, one "
+                            "of them ragged"),
+                   cl::value_desc("M,..."), cl::CommaSeparated, cl::sub(verify),
+                   cl::cat(category)),
       microBatch("micro-batch",
                  cl::desc("Samples per micro-batch; the last one may be "
                           "smaller"),
@@ -84,11 +91,6 @@ CommandLine::CommandLine()
                           "differ by at most one"),
                  cl::value_desc("K"), cl::sub(compile), cl::sub(train),
                  cl::cat(category)),
-      microBatches("micro-batch",
-                   cl::desc("The micro-batches to try; default: several, one "
-                            "of them ragged"),
-                   cl::value_desc("M,..."), cl::CommaSeparated, cl::sub(verify),
-                   cl::cat(category)),
       memory("memory",
              cl::desc("Choose the largest micro-batch whose memory plan fits"),
              cl::value_desc("8GiB"), cl::sub(compile), cl::sub(train),
@@ -162,14 +164,20 @@ static StringRef getOptionName(StringRef argument) {
   return argument.ltrim('-').split('=').first;
 }
 
-/// Checks the value of an option that takes a number.
-bool CommandLine::checkNumber(const cl::Option *option, StringRef text) const {
-  const cl::Option *numbers[] = {&batch,     &microBatch, &accumulate, &steps,
-                                 &saveEvery, &evalEvery,  &logEvery,   &seed};
-  long value;
-  if (!is_contained(numbers, option) || !text.getAsInteger(10, value))
+/// Checks the value of an option that takes a number, or several.
+static bool checkNumber(const cl::Option &option, StringRef text) {
+  if (option.ValueStr.size() != 1 && option.ValueStr != "M,...")
     return true;
-  printError("expected a number for '--" + option->ArgStr + "', got '" + text +
+  SmallVector<StringRef> parts = {text};
+  if (option.getMiscFlags() & cl::CommaSeparated) {
+    parts.clear();
+    text.split(parts, ',');
+  }
+  long value;
+  if (none_of(parts,
+              [&](StringRef part) { return part.getAsInteger(10, value); }))
+    return true;
+  printError("expected a number for '--" + option.ArgStr + "', got '" + text +
              "'");
   return false;
 }
@@ -218,7 +226,7 @@ bool CommandLine::checkArguments(int argc, char **argv) {
     bool hasValue = it->second->getValueExpectedFlag() == cl::ValueRequired;
     if (hasValue && !argument.contains('=') && i + 1 < argc)
       value = argv[++i];
-    if (!checkNumber(it->second, value))
+    if (!checkNumber(*it->second, value))
       return false;
   }
   return true;

@@ -45,8 +45,8 @@ public:
   llvm::cl::opt<std::string> model, modelName;
   llvm::cl::list<std::string> overrides;
   // The batch.
-  llvm::cl::opt<long> batch, microBatch, accumulate;
-  llvm::cl::list<long> microBatches;
+  llvm::cl::list<long> batch, microBatches;
+  llvm::cl::opt<long> microBatch, accumulate;
   llvm::cl::opt<std::string> memory, remat, tail;
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
@@ -59,7 +59,6 @@ public:
 
 private:
   bool checkArguments(int argc, char **argv);
-  bool checkNumber(const llvm::cl::Option *option, llvm::StringRef text) const;
 };
 
 /// The commands; each returns the exit status.

@@ -6,16 +6,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executables.h"
+#include "PTX.h"
 #include "Plan.h"
 
+#include "accrue/Target/CPU/CodeGen.h"
+#include "accrue/Target/CUDA/Export.h"
 #include "accrue/Target/Describe.h"
 #include "accrue/Training/Training.h"
 #include "runtime/io/AtomicFile.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::tool;
+using llvm::formatv;
 
 /// The phase called `name`, which `getPhases` has.
 static Phase findPhase(StringRef name) {
@@ -47,15 +53,57 @@ static int writeOutput(const CommandLine &options, StringRef text) {
   return kSuccess;
 }
 
+/// The programs of --emit: the step, and one for every further size of --batch.
+static SmallVector<PipelineOptions> getEmittedPrograms(const Session &session) {
+  SmallVector<PipelineOptions> programs;
+  for (int64_t batch : session.batches)
+    programs.push_back(session.getOptions({ProgramKind::Step, batch}));
+  return programs;
+}
+
+/// Emits CUDA C++ or PTX from the planned program.
+static int emitForGPU(const Session &session, ModuleOp planned, Phase phase) {
+  const CommandLine &options = session.options;
+  cuda::ExportOptions exportOptions;
+  exportOptions.selfContained = true;
+  exportOptions.notes.push_back(
+      "compiled from " +
+      llvm::sys::path::filename(options.model.getValue()).str());
+  exportOptions.notes.push_back(formatv("{0} samples per optimizer step = {1}",
+                                        *session.batch.batch,
+                                        formatSpans(session.spans)));
+  StringRef path = options.output.empty() ? "-" : StringRef(options.output);
+  if (phase == Phase::CUDA)
+    return succeeded(cuda::emitCUDA(planned, exportOptions, path)) ? kSuccess
+                                                                   : kFailure;
+  FailureOr<std::string> text = compileToPTX(planned, exportOptions);
+  return succeeded(text) ? writeOutput(options, *text) : kFailure;
+}
+
 /// Stops after the phase of --emit and prints it.
 static int emitPhase(Session &session, Phase phase) {
   FailureOr<OwningOpRef<ModuleOp>> module =
-      compileTo(phase, session.input->getModule(), session.pipeline);
+      compileTo(std::min(phase, Phase::Planned), session.input->getModule(),
+                getEmittedPrograms(session));
   if (failed(module))
     return kFailure;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  (*module)->print(os);
+  SmallString<0> text;
+  llvm::raw_svector_ostream os(text);
+  switch (phase) {
+  case Phase::LLVM:
+    if (failed(cpu::emitLLVM(**module, os)))
+      return kFailure;
+    break;
+  case Phase::Object:
+    if (failed(cpu::emitObject(**module, os)))
+      return kFailure;
+    break;
+  case Phase::CUDA:
+  case Phase::PTX:
+    return emitForGPU(session, **module, phase);
+  default:
+    (*module)->print(os);
+  }
   return writeOutput(session.options, text);
 }
 
@@ -153,10 +201,14 @@ int tool::runCompile(const CommandLine &options) {
   Session session(options);
   if (int status = session.start())
     return status;
+  if (options.emit.empty() && session.batches.size() > 1)
+    return usageError("expected --emit with several sizes of --batch");
   if (options.emit.empty())
     return explainPlan(session);
-  if (int status = fitMemory(
-          session, ProgramInfo{ProgramKind::Step, *session.batch.batch}))
+  SmallVector<ProgramInfo> programs;
+  for (int64_t batch : session.batches)
+    programs.push_back({ProgramKind::Step, batch});
+  if (int status = fitMemory(session, programs))
     return status;
   return emitPhase(session, findPhase(options.emit));
 }

@@ -59,7 +59,8 @@ int Session::start() {
       return std::nullopt;
     return option.getValue();
   };
-  batch.batch = get(options.batch);
+  if (!options.batch.empty())
+    batch.batch = options.batch.front();
   batch.microBatch = get(options.microBatch);
   batch.accumulate = get(options.accumulate);
   std::string error;
@@ -79,6 +80,15 @@ int Session::start() {
   signature = std::move(*read);
   if (failed(resolveBatch(batch, signature.batch, error)))
     return usageError(error);
+  batches.push_back(*batch.batch);
+  for (auto [i, size] : llvm::enumerate(options.batch)) {
+    if (i == 0)
+      continue;
+    if (size <= 0 || size >= *batch.batch)
+      return usageError("expected further sizes of --batch from 1 to " +
+                        Twine(*batch.batch - 1) + ", got " + Twine(size));
+    batches.push_back(size);
+  }
   pipeline.batch = *batch.batch;
   pipeline.microBatch = batch.microBatch.value_or(0);
   pipeline.accumulate = batch.accumulate.value_or(0);

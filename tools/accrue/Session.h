@@ -41,7 +41,9 @@ public:
   std::unique_ptr<ModelInput> input;
   /// With the batch resolved; empty before `start`.
   BatchOptions batch;
-  /// How the micro-batches cut it.
+  /// All sizes of --batch: B, then those of further entry points.
+  std::vector<int64_t> batches;
+  /// How the micro-batches cut B.
   llvm::SmallVector<MicroBatchSpan, 2> spans;
   PipelineOptions pipeline;
   train::Signature signature;

@@ -15,7 +15,8 @@
 namespace accrue {
 
 /// Where a compilation can stop, in order (`--emit`). The names are those of
-/// `getPhases`.
+/// `getPhases`. What comes after `Planned` is text or code of a target, made
+/// from the planned program.
 enum class Phase {
   NN,
   Step,
@@ -25,6 +26,10 @@ enum class Phase {
   Linalg,
   Kernels,
   Planned,
+  LLVM,
+  Object,
+  CUDA,
+  PTX,
 };
 
 struct PhaseInfo {

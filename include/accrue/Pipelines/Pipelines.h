@@ -61,14 +61,20 @@ void buildKernelsPipeline(mlir::OpPassManager &pm);
 /// A place in memory for every buffer, kernels as functions.
 void buildPlanPipeline(mlir::OpPassManager &pm);
 
-/// Everything between the model and `phase`.
+/// Everything between the model and `phase`, at most `Planned`.
 void buildPipeline(mlir::OpPassManager &pm, Phase phase,
                    const PipelineOptions &options);
 
 /// Compiles a copy of `model`, which has one function marked `train.model`, to
-/// `phase`. Fails after an error.
+/// `phase`, at most `Planned`. Fails after an error.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 compileTo(Phase phase, mlir::ModuleOp model, const PipelineOptions &options);
+
+/// The same for several programs in one module, which share their kernels. The
+/// first keeps the model's name, others have their batch appended to it.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+compileTo(Phase phase, mlir::ModuleOp model,
+          llvm::ArrayRef<PipelineOptions> programs);
 
 /// Registers one pipeline per stretch and the whole of it, `accrue-pipeline`,
 /// with accrue-opt.
