@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <omp.h>
 #include <type_traits>
 #include <vector>
 
@@ -105,6 +106,30 @@ void scale(int64_t m, int64_t n, T beta, T *c, int64_t ldc) {
       c[i * ldc + j] = beta == 0 ? T(0) : beta * c[i * ldc + j];
 }
 
+/// Operations below which a product runs on the calling thread: it takes some
+/// tens of microseconds, and waiting for another thread may take longer.
+constexpr double leastParallelWork = 8e6;
+
+/// Lets BLAS use one thread as long as it lives, if the work is small.
+class ThreadScope {
+public:
+  explicit ThreadScope(double work) {
+    if (work >= leastParallelWork)
+      return;
+    previous = omp_get_max_threads();
+    omp_set_num_threads(1);
+  }
+  ~ThreadScope() {
+    if (previous)
+      omp_set_num_threads(previous);
+  }
+  ThreadScope(const ThreadScope &) = delete;
+  ThreadScope &operator=(const ThreadScope &) = delete;
+
+private:
+  int previous = 0;
+};
+
 template <typename T>
 void gemm(bool transA, bool transB, int64_t m, int64_t n, int64_t k, T alpha,
           const T *a, int64_t lda, const T *b, int64_t ldb, T beta, T *c,
@@ -121,6 +146,7 @@ void gemm(bool transA, bool transB, int64_t m, int64_t n, int64_t k, T alpha,
     fn = library.sgemm;
   else
     fn = library.dgemm;
+  ThreadScope threads(2.0 * m * n * k);
   fn(RowMajor, transA ? Trans : NoTrans, transB ? Trans : NoTrans, toInt(m),
      toInt(n), toInt(k), alpha, a, toInt(lda), b, toInt(ldb), beta, c,
      toInt(ldc));

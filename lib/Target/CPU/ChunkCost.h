@@ -22,7 +22,7 @@ namespace accrue::cpu {
 
 /// Operations in a chunk: some ten microseconds of vectorized code, several
 /// times of what entering a parallel region costs.
-inline constexpr int64_t kChunkCost = 128 * 1024;
+inline constexpr int64_t kChunkCost = 1024 * 1024;
 /// More chunks than this many serve no machine.
 inline constexpr int64_t kMaxChunks = 256;
 

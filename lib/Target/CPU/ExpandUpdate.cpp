@@ -68,6 +68,10 @@ private:
   IRMapping hoisted;
   Value one, fromTable, toTable, ruleTable;
 
+  bool isHoisted(Operation &op) {
+    return llvm::any_of(op.getResults(),
+                        [&](Value v) { return hoisted.contains(v); });
+  }
   Value getArgument(Value operand) {
     for (auto [argument, value] :
          llvm::zip(function.getArguments(), update.getOperands()))
@@ -90,9 +94,11 @@ private:
 Chunks UpdateKernel::getChunks() {
   int64_t cost = 0, elements = 0;
   for (auto range : update.getRanges().getAsRange<kernel::RangeAttr>()) {
-    int64_t perElement = 0;
-    for (Operation &op : update.getRules()[range.getRule()].front())
-      perElement += getOpCost(&op);
+    Region &rule = update.getRules()[range.getRule()];
+    int64_t perElement = getArrays(rule).size();
+    for (Operation &op : rule.front())
+      if (!isHoisted(op))
+        perElement += getOpCost(&op);
     cost += range.getCount() * perElement;
     elements += range.getCount();
   }
@@ -164,8 +170,7 @@ void UpdateKernel::buildPiece(Value from, Value to, Region &rule) {
   for (auto [array, argument] : llvm::zip(arrays, block.getArguments()))
     mapping.map(argument, memref::LoadOp::create(b, array, i).getResult());
   for (Operation &op : block.without_terminator())
-    if (llvm::none_of(op.getResults(),
-                      [&](Value v) { return hoisted.contains(v); }))
+    if (!isHoisted(op))
       b.clone(op, mapping);
   // The gradient is not written.
   arrays.erase(arrays.begin() + 1);

@@ -71,6 +71,10 @@ static LogicalResult verifyOp(Operation *op) {
     if (!isSupported(type))
       return op->emitOpError("has type ")
              << type << ", which is not supported by the CPU target";
+  if (auto buffer = dyn_cast<kernel::BufferOp>(op);
+      buffer && buffer.getOffset() % kernel::kBufferAlignment != 0)
+    return op->emitOpError("expected an offset that is a multiple of ")
+           << kernel::kBufferAlignment << ", got " << buffer.getOffset();
   return success();
 }
 

@@ -158,13 +158,11 @@ struct BufferPattern : ConvertOpToLLVMPattern<kernel::BufferOp> {
   LogicalResult
   matchAndRewrite(kernel::BufferOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    int64_t offset = op.getOffsetAttr().getInt();
-    if (offset % kernel::kBufferAlignment != 0)
-      return op.emitOpError("expected an offset that is a multiple of ")
-             << kernel::kBufferAlignment << ", got " << offset;
     rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
         op, adaptor.getArena().getType(), rewriter.getI8Type(),
-        adaptor.getArena(), ValueRange(constant(rewriter, op.getLoc(), offset)),
+        adaptor.getArena(),
+        ValueRange(
+            constant(rewriter, op.getLoc(), op.getOffsetAttr().getInt())),
         LLVM::GEPNoWrapFlags::inbounds);
     return success();
   }

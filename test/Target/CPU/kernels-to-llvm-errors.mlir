@@ -1,0 +1,34 @@
+// RUN: accrue-opt %s -split-input-file -verify-diagnostics -kernels-to-llvm
+
+kernel.func @op elementwise(%x: memref<2xf32>) {
+  // expected-error @below {{'memref.dealloc' op is not supported by the CPU target}}
+  memref.dealloc %x : memref<2xf32>
+  // expected-error @below {{'nn.constant' op is not supported by the CPU target}}
+  %0 = nn.constant dense<1.0> : tensor<f32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @type elementwise(%x: memref<f32>) {
+  %0 = memref.load %x[] : memref<f32>
+  // expected-error @below {{'arith.fptosi' op has type 'i17', which is not supported by the CPU target}}
+  %1 = arith.fptosi %0 : f32 to i17
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{'func.func' op expected a step function with a 'kernel.plan'}}
+func.func @not_a_step() {
+  return
+}
+
+// -----
+
+func.func @offset(%params: memref<32xi8> {kernel.arena = #kernel.arena<params>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<params bytes 32 used 32>], buffers = [], inputs = []>} {
+  // expected-error @below {{'kernel.buffer' op expected an offset that is a multiple of 64, got 16}}
+  %0 = kernel.buffer "w" of %params at 16 : memref<32xi8> to memref<4xf32>
+  return
+}
