@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The demonstration behind `make demo`: prints the plan of the digits example,
-# trains it with the logical batch split in four, and shows that the split step
-# equals the full-batch step.
+# The demonstration behind `make demo`: plans the digits example with its batch
+# split in four and the bytes that this takes, trains it, and shows that the
+# split step equals the full-batch step.
 #
 # usage: scripts/demo.sh [BUILD]
 #
@@ -22,7 +22,6 @@ least_accuracy=0.95
 }
 mkdir -p runs
 
-"$accrue" compile "$model" --accumulate 4
 "$accrue" train "$model" --accumulate 4 --steps 400 \
   --data "pixels=$data/train_pixels.npy,label=$data/train_label.npy" \
   --eval-data "pixels=$data/test_pixels.npy,label=$data/test_label.npy" \

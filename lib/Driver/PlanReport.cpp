@@ -71,7 +71,8 @@ static void printEpoch(const PlanReport &report, raw_ostream &os) {
   int64_t full = epoch.samples / report.batch;
   int64_t tail = epoch.samples % report.batch;
   os << "        epoch of " << io::groupDigits(epoch.samples)
-     << " samples = " << io::groupDigits(full) << " full batches";
+     << " samples = " << io::groupDigits(full)
+     << (full == 1 ? " full batch" : " full batches");
   if (tail == 0)
     os << ", no tail";
   else if (!epoch.keepTail)
