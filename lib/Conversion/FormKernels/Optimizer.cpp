@@ -54,8 +54,8 @@ LogicalResult KernelFormer::lowerNorm(train::GlobalNormOp op) {
   }
   int64_t chunks = std::clamp<int64_t>(
       llvm::divideCeil(elements, kNormChunk), 1, 1024);
-  Type f32 = builder.getF32Type();
-  Value partials = createAlloc(loc, RankedTensorType::get({chunks}, f32),
+  Type element = getElementTypeOrSelf(gradients.front().getType());
+  Value partials = createAlloc(loc, RankedTensorType::get({chunks}, element),
                                {"norm_partials", kernel::Arena::activations,
                                 nullptr});
   Value norm = createDestination(op.getResult());
