@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Target/CUDA/Export.h"
+#include "MergePrograms.h"
 #include "accrue/Conversion/KernelToCUDA/Passes.h"
 #include "accrue/Dialect/CUDA/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -78,11 +79,11 @@ writeFiles(ArrayRef<std::pair<std::string, std::string>> files) {
   return llvm::Error::success();
 }
 
-LogicalResult accrue::cuda::emitCUDA(ModuleOp planned,
+LogicalResult accrue::cuda::emitCUDA(ArrayRef<StepProgram> programs,
                                      const ExportOptions &options,
                                      StringRef path) {
-  OwningOpRef<ModuleOp> module = planned.clone();
-  PassManager pm(planned.getContext());
+  OwningOpRef<ModuleOp> module = mergePrograms(programs);
+  PassManager pm(module->getContext());
   buildToCUDAPipeline(pm);
   if (failed(pm.run(*module)))
     return failure();
@@ -104,7 +105,7 @@ LogicalResult accrue::cuda::emitCUDA(ModuleOp planned,
   llvm::sys::path::replace_extension(headerPath, "h");
   if (llvm::Error error =
           writeFiles({{path.str(), source}, {std::string(headerPath), header}}))
-    return planned.emitError("cannot write ")
+    return module->emitError("cannot write ")
            << llvm::toString(std::move(error));
   return success();
 }

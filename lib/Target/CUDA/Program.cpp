@@ -138,7 +138,7 @@ FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
     Entry entry;
     entry.function = function;
     entry.plan = plan;
-    entry.isEvaluation = function->hasAttr(train::attrs::kModel);
+    entry.isEvaluation = function->hasAttr(attrs::kEvaluation);
     if (auto batch = function->getAttrOfType<IntegerAttr>(train::attrs::kBatch))
       entry.batch = batch.getInt();
     program.entries.push_back(entry);

@@ -24,7 +24,8 @@ def CUDA_Dialect : Dialect {
     | kernels | `scf.for`, `scf.if`, `scf.yield`, `memref.load`, `memref.store` on linear memory, `arith` and `math` on scalars, `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim` (all `x`), `gpu.barrier`, `gpu.all_reduce`, `cuda.range_rule`, `cuda.return` |
     | step functions | `kernel.buffer`, `cuda.input`, `cuda.memcpy`, `cuda.memcpy_2d`, `cuda.gemm`, `cuda.launch`, `scf.for` without `iter_args`, `arith` on scalars, `func.return` |
 
-    Memory is linear: every memref has rank 1. `index` stands for a signed
+    Memory is linear: every memref has rank 1 (before `cuda-linearize-memrefs`
+    any; then there are also `affine.delinearize_index`). `index` stands for a signed
     integer of as many bits as the kernel's `index_bits` says; index values are
     never negative.
 
@@ -32,9 +33,11 @@ def CUDA_Dialect : Dialect {
     `scf.for` first the induction variable, then one per carried value, which
     names argument and result alike; on a step function one per input of its
     plan. `cuda.name` is the identifier of an argument. A value with a name becomes a variable; one without is written
-    where it is used. `cuda-name-values` decides.
+    where it is used. `cuda-name-values` decides. `cuda.evaluation` marks a step
+    function that changes no parameters.
   }];
   let dependentDialects = ["::accrue::kernel::KernelDialect",
+                           "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::gpu::GPUDialect",

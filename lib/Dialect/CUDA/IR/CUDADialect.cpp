@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Dialect/CUDA/CUDAOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -36,6 +37,8 @@ static size_t getNumNames(Operation *op) {
 LogicalResult CUDADialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
+  if (name == attrs::kEvaluation && isa<UnitAttr>(attribute.getValue()))
+    return success();
   if (name != attrs::kNames)
     return op->emitError() << "unknown attribute '" << name << "'";
   auto names = dyn_cast<ArrayAttr>(attribute.getValue());

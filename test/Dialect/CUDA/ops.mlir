@@ -1,0 +1,32 @@
+// RUN: accrue-opt %s --verify-roundtrip | FileCheck %s
+
+// CHECK-LABEL: cuda.kernel @relu(%arg0: memref<512xf32> {cuda.name = "x"})
+// CHECK-SAME:    attributes {block = 256 : i64, bytes = 4096 : i64, grid = 2 : i64, index_bits = 32 : i64,
+// CHECK-SAME:    schedule = "elementwise", sources = ["a.acr:1"]}
+cuda.kernel @relu(%x: memref<512xf32> {cuda.name = "x"})
+    attributes {block = 256 : i64, bytes = 4096 : i64, grid = 2 : i64, schedule = "elementwise", sources = ["a.acr:1"]} {
+  // CHECK: %[[I:.*]] = gpu.thread_id x
+  %i = gpu.thread_id x
+  // CHECK: cuda.range_rule @ranges[%{{.*}}] {cuda.names = ["rule"]}
+  %rule = cuda.range_rule @ranges[%i] {cuda.names = ["rule"]}
+  // CHECK: cuda.return
+  cuda.return
+}
+
+// CHECK: cuda.ranges @ranges [#kernel.range<"fc1.weight" at 0 count 8192 rule 0>, #kernel.range<"fc1.bias" at 8192 count 128 rule 1>]
+cuda.ranges @ranges [#kernel.range<"fc1.weight" at 0 count 8192 rule 0>, #kernel.range<"fc1.bias" at 8192 count 128 rule 1>]
+
+// CHECK-LABEL: func.func @calls
+func.func @calls(%x: memref<512xf32>, %y: memref<512xf32>, %n: index, %a: f32) {
+  // CHECK: cuda.input 0 : memref<4096xf32>
+  %in = cuda.input 0 : memref<4096xf32>
+  // CHECK: cuda.memcpy %{{.*}}, %{{.*}}[%{{.*}}] count 512 : memref<512xf32>, memref<4096xf32>
+  cuda.memcpy %x, %in[%n] count 512 : memref<512xf32>, memref<4096xf32>
+  // CHECK: cuda.memcpy_2d %{{.*}}, %{{.*}}[%{{.*}}] width 8 height 3 pitch 32 : memref<512xf32>, memref<4096xf32>
+  cuda.memcpy_2d %x, %in[%n] width 8 height 3 pitch 32 : memref<512xf32>, memref<4096xf32>
+  // CHECK: cuda.launch @relu(%{{.*}}) : memref<512xf32>
+  cuda.launch @relu(%x) : memref<512xf32>
+  // CHECK: cuda.gemm m 2 n 3 k 4 alpha %{{.*}}, %{{.*}} transpose_a ld 4, %{{.*}} ld 4, beta %{{.*}}, %{{.*}} ld 2 : f32, memref<512xf32>, memref<512xf32>, memref<512xf32>
+  cuda.gemm m 2 n 3 k 4 alpha %a, %x transpose_a ld 4, %x ld 4, beta %a, %y ld 2 : f32, memref<512xf32>, memref<512xf32>, memref<512xf32>
+  return
+}
