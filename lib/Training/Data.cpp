@@ -101,7 +101,7 @@ std::optional<unsigned> accrue::findProgram(const Executable &executable,
 
 io::Result<RunResults> accrue::evaluate(Executable &executable,
                                         io::DataLoader &data) {
-  LoaderInput input(data, data.batchAt(0));
+  LoaderInput input(executable, data, data.batchAt(0));
   std::optional<unsigned> program =
       findProgram(executable, ProgramKind::Evaluation, input.getBatch().size());
   assert(program && "compiled for the samples of the data");

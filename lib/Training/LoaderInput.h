@@ -15,21 +15,31 @@
 
 namespace accrue {
 
-/// One batch of a loader whose inputs are in the executable's order.
+/// One batch of a loader, whose inputs are found by name.
 class LoaderInput final : public InputProvider {
 public:
-  LoaderInput(const io::DataLoader &loader, io::Batch batch)
-      : loader(loader), batch(std::move(batch)) {}
+  LoaderInput(const Executable &executable, const io::DataLoader &loader,
+              io::Batch batch)
+      : loader(loader), batch(std::move(batch)) {
+    for (const InputInfo &input : executable.getInputs())
+      for (size_t i = 0; i < loader.inputs().size(); ++i)
+        if (loader.inputs()[i].name == input.name)
+          numbers.push_back(i);
+    assert(numbers.size() == executable.getInputs().size() &&
+           "a file for every input");
+  }
 
   const io::Batch &getBatch() const { return batch; }
   io::Status fill(unsigned input, int64_t first, int64_t count,
                   void *to) override {
-    return loader.gather(input, batch, first, first + count, to);
+    return loader.gather(numbers[input], batch, first, first + count, to);
   }
 
 private:
   const io::DataLoader &loader;
   io::Batch batch;
+  /// The loader's number of every input of the executable.
+  std::vector<size_t> numbers;
 };
 
 /// The number of the program of `kind` for `batch` samples.

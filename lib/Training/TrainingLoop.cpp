@@ -107,7 +107,7 @@ io::Status TrainingLoop::save() {
 }
 
 io::Status TrainingLoop::runBatch(io::Progress &progress) {
-  LoaderInput input(data, data.batchAt(state.batchIndex));
+  LoaderInput input(executable, data, data.batchAt(state.batchIndex));
   int64_t samples = input.getBatch().size();
   std::optional<unsigned> program =
       findProgram(executable, ProgramKind::Step, samples);

@@ -9,6 +9,7 @@
 
 #include "accrue/Target/CPU/CPUExecutable.h"
 #include "accrue/Target/Reference/ReferenceExecutable.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -28,28 +29,46 @@ bool tool::parseDataFiles(const llvm::cl::list<std::string> &option,
   return true;
 }
 
-std::unique_ptr<Executable>
-tool::buildExecutable(Session &session, ArrayRef<ProgramInfo> programs) {
+/// Compiles and loads one program per element of `options`.
+static std::unique_ptr<Executable> build(Session &session,
+                                         ArrayRef<PipelineOptions> options) {
   bool interpreted = session.options.target == "reference";
   SmallVector<OwningOpRef<ModuleOp>> modules;
-  for (const ProgramInfo &program : programs) {
+  for (const PipelineOptions &program : options) {
     FailureOr<OwningOpRef<ModuleOp>> module =
         compileTo(interpreted ? Phase::Optimized : Phase::Planned,
-                  session.input->getModule(), session.getOptions(program));
+                  session.input->getModule(), program);
     if (failed(module))
       return nullptr;
     modules.push_back(std::move(*module));
   }
+  auto getKind = [](const PipelineOptions &program) {
+    return program.evaluation ? ProgramKind::Evaluation : ProgramKind::Step;
+  };
   if (interpreted) {
-    std::vector<ReferenceProgram> interpretable;
-    for (auto [program, module] : llvm::zip_equal(programs, modules))
-      interpretable.push_back({program, std::move(module)});
-    return createReferenceExecutable(std::move(interpretable));
+    std::vector<ReferenceProgram> programs;
+    for (auto [program, module] : llvm::zip_equal(options, modules))
+      programs.push_back(
+          {{getKind(program), program.batch}, std::move(module)});
+    return createReferenceExecutable(std::move(programs));
   }
-  std::vector<cpu::Program> native;
-  for (auto [program, module] : llvm::zip_equal(programs, modules))
-    native.push_back({*module, program.kind});
+  std::vector<cpu::Program> programs;
+  for (auto [program, module] : llvm::zip_equal(options, modules))
+    programs.push_back({*module, getKind(program)});
   FailureOr<std::unique_ptr<Executable>> executable =
-      cpu::createExecutable(native);
+      cpu::createExecutable(programs);
   return succeeded(executable) ? std::move(*executable) : nullptr;
+}
+
+std::unique_ptr<Executable>
+tool::buildExecutable(Session &session, ArrayRef<ProgramInfo> programs) {
+  return build(session,
+               llvm::map_to_vector(programs, [&](const ProgramInfo &program) {
+                 return session.getOptions(program);
+               }));
+}
+
+std::unique_ptr<Executable>
+tool::buildExecutable(Session &session, ArrayRef<PipelineOptions> variants) {
+  return build(session, variants);
 }

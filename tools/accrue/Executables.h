@@ -23,6 +23,10 @@ bool parseDataFiles(const llvm::cl::list<std::string> &option,
 std::unique_ptr<Executable>
 buildExecutable(Session &session, llvm::ArrayRef<ProgramInfo> programs);
 
+/// The same for steps of the logical batch that are compiled in different ways.
+std::unique_ptr<Executable>
+buildExecutable(Session &session, llvm::ArrayRef<PipelineOptions> variants);
+
 } // namespace accrue::tool
 
 #endif // ACCRUE_TOOLS_ACCRUE_EXECUTABLES_H

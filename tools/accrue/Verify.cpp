@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Session.h"
-
-#include "accrue/Reference/Verify.h"
+#include "VerifyTarget.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -29,6 +27,8 @@ int tool::runVerify(const CommandLine &options) {
   }
   verify.recompute = options.remat != "none";
   verify.seed = options.seed;
+  if (options.target == "cpu" && options.target.getNumOccurrences() > 0)
+    return verifyTarget(session, verify);
   FailureOr<reference::VerifyReport> report =
       reference::verify(session.input->getFunction(), verify);
   if (failed(report))

@@ -112,6 +112,9 @@ public:
   /// State of no parameter: the counter of completed steps, `step`, of type
   /// i64 and rank 0, is always there.
   virtual llvm::ArrayRef<StateTensor> getState() const = 0;
+  /// The gradients that the last step left, of the whole batch and not clipped;
+  /// empty where the target does not keep them.
+  virtual llvm::ArrayRef<StateTensor> getGradients() const { return {}; }
   virtual llvm::ArrayRef<InputInfo> getInputs() const = 0;
   virtual llvm::ArrayRef<std::string> getMetricNames() const = 0;
 

@@ -89,6 +89,7 @@ public:
   ArrayRef<StateTensor> getParameters() const override { return parameters; }
   ArrayRef<StateTensor> getSlots() const override { return slots; }
   ArrayRef<StateTensor> getState() const override { return state; }
+  ArrayRef<StateTensor> getGradients() const override { return gradients; }
   ArrayRef<InputInfo> getInputs() const override { return inputs; }
   ArrayRef<std::string> getMetricNames() const override { return metricNames; }
   ArrayRef<ProgramInfo> getPrograms() const override { return programInfos; }
@@ -109,7 +110,7 @@ private:
 
   std::unique_ptr<JIT> jit;
   llvm::MapVector<kernel::Arena, Arena> arenas;
-  std::vector<StateTensor> parameters, slots, state;
+  std::vector<StateTensor> parameters, slots, state, gradients;
   std::vector<InputInfo> inputs;
   std::vector<std::string> metricNames;
   std::vector<ProgramInfo> programInfos;
@@ -180,8 +181,6 @@ LogicalResult CPUExecutable::collectState(ArrayRef<Program> programs) {
   }
   Location loc = ModuleOp(programs.front().module).getLoc();
   for (auto &[key, buffer] : known) {
-    if (buffer.getArena() == kernel::Arena::gradients)
-      continue;
     std::optional<io::DType> dtype =
         getDType(buffer.getType().getElementType());
     if (!dtype)
@@ -198,6 +197,8 @@ LogicalResult CPUExecutable::collectState(ArrayRef<Program> programs) {
       parameters.push_back(std::move(tensor));
     else if (buffer.getArena() == kernel::Arena::slots)
       slots.push_back(std::move(tensor));
+    else if (buffer.getArena() == kernel::Arena::gradients)
+      gradients.push_back(std::move(tensor));
     else
       state.push_back(std::move(tensor));
   }

@@ -15,6 +15,7 @@
 
 #include "accrue/Reference/Interpreter.h"
 #include "accrue/Target/Describe.h"
+#include "accrue/Target/Reference/TensorMemory.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -59,29 +60,6 @@ private:
   std::vector<std::vector<uint8_t>> storage;
 };
 } // namespace
-
-/// The type in which the interpreter holds elements of `dtype`.
-static io::DType getWideType(const Tensor &tensor) {
-  return tensor.isFloat() ? io::DType::F64 : io::DType::I64;
-}
-
-static void readTensor(const void *from, io::DType dtype, Tensor &tensor) {
-  void *to = tensor.isFloat()
-                 ? static_cast<void *>(tensor.getMutableFloats().data())
-                 : static_cast<void *>(tensor.getMutableInts().data());
-  io::ConvertFn convert = io::findConversion(dtype, getWideType(tensor));
-  [[maybe_unused]] int64_t misfit = convert(from, to, tensor.getNumElements());
-  assert(misfit < 0 && "widening keeps every value");
-}
-
-static void writeTensor(const Tensor &tensor, io::DType dtype, void *to) {
-  const void *from = tensor.isFloat()
-                         ? static_cast<const void *>(tensor.getFloats().data())
-                         : static_cast<const void *>(tensor.getInts().data());
-  io::ConvertFn convert = io::findConversion(getWideType(tensor), dtype);
-  [[maybe_unused]] int64_t misfit = convert(from, to, tensor.getNumElements());
-  assert(misfit < 0 && "the interpreter rounds to the declared type");
-}
 
 LogicalResult ReferenceExecutable::addState(func::FuncOp function,
                                             const Signature::Argument &argument,
@@ -174,7 +152,7 @@ io::Status ReferenceExecutable::run(unsigned index, InputProvider &provider,
   auto load = [&](const Signature::Argument &argument, StringRef slot) {
     const StateTensor &stored = find(argument.name, slot);
     Tensor tensor(argument.type);
-    readTensor(stored.data, stored.dtype, tensor);
+    reference::readTensor(stored.data, stored.dtype, tensor);
     arguments[argument.number] = std::move(tensor);
   };
   for (const Signature::Parameter &parameter : program.signature.parameters)
@@ -188,7 +166,7 @@ io::Status ReferenceExecutable::run(unsigned index, InputProvider &provider,
     io::Status status = provider.fill(i, 0, infos[index].batch, staging.data());
     if (!status)
       return status;
-    readTensor(staging.data(), inputs[i].dtype, tensor);
+    reference::readTensor(staging.data(), inputs[i].dtype, tensor);
     arguments[input.number] = std::move(tensor);
   }
 
@@ -205,7 +183,7 @@ io::Status ReferenceExecutable::run(unsigned index, InputProvider &provider,
     if (!update)
       return;
     const StateTensor &stored = find(argument.name, slot);
-    writeTensor((*values)[*update], stored.dtype, stored.data);
+    reference::writeTensor((*values)[*update], stored.dtype, stored.data);
   };
   for (const Signature::Parameter &parameter : program.signature.parameters)
     store(parameter, "", parameter.update);

@@ -1,0 +1,236 @@
+//===- VerifyTarget.cpp - Compiled steps against the reference ------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyTarget.h"
+
+#include "Executables.h"
+#include "accrue/Reference/Arguments.h"
+#include "accrue/Reference/Interpreter.h"
+#include "accrue/Target/Describe.h"
+#include "accrue/Target/Reference/TensorMemory.h"
+#include "runtime/io/Progress.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::tool;
+using llvm::formatv;
+using reference::Tensor;
+
+namespace {
+/// Batches that are tensors of the interpreter.
+class TensorInput final : public InputProvider {
+public:
+  void add(const InputInfo &info, const Tensor &tensor) {
+    std::vector<uint8_t> &bytes =
+        data.emplace_back(tensor.getNumElements() * io::byteSize(info.dtype));
+    reference::writeTensor(tensor, info.dtype, bytes.data());
+    int64_t inner = io::byteSize(info.dtype), outer = 1;
+    for (auto [dim, extent] : llvm::enumerate(tensor.getShape())) {
+      if (static_cast<int64_t>(dim) < info.batchDim)
+        outer *= extent;
+      if (static_cast<int64_t>(dim) > info.batchDim)
+        inner *= extent;
+    }
+    layouts.push_back({outer, tensor.getShape()[info.batchDim], inner});
+  }
+
+  io::Status fill(unsigned input, int64_t first, int64_t count,
+                  void *to) override {
+    auto [outer, samples, inner] = layouts[input];
+    for (int64_t i = 0; i < outer; ++i)
+      std::memcpy(static_cast<uint8_t *>(to) + i * count * inner,
+                  data[input].data() + (i * samples + first) * inner,
+                  count * inner);
+    return io::Status::success();
+  }
+
+private:
+  struct Layout {
+    int64_t outer, samples;
+    /// Bytes of one sample at one outer place.
+    int64_t inner;
+  };
+  std::vector<std::vector<uint8_t>> data;
+  std::vector<Layout> layouts;
+};
+
+/// Compares the results of one step by name.
+class TargetCheck {
+public:
+  TargetCheck(Session &session, const reference::VerifyOptions &options)
+      : session(session), options(options) {}
+
+  int run();
+
+private:
+  LogicalResult interpretFullBatch();
+  void buildVariants();
+  /// Puts parameters and state back to where all runs start.
+  void reset(Executable &executable);
+  void compare(StringRef name, Type elementType, const Tensor &value);
+  void compareRun(Executable &executable, const RunResults &results);
+  bool print(raw_ostream &os) const;
+
+  Session &session;
+  const reference::VerifyOptions &options;
+  llvm::StringMap<Tensor> arguments;
+  llvm::StringMap<Tensor> expected;
+  SmallVector<PipelineOptions> variants;
+  SmallVector<std::string> titles;
+  struct Row {
+    Type elementType;
+    SmallVector<double> errors;
+  };
+  llvm::MapVector<StringRef, Row> rows;
+};
+} // namespace
+
+LogicalResult TargetCheck::interpretFullBatch() {
+  PipelineOptions step;
+  step.gradientsOnly = true;
+  FailureOr<OwningOpRef<ModuleOp>> module =
+      compileTo(Phase::Step, session.input->getModule(), step);
+  if (failed(module))
+    return failure();
+  func::FuncOp function = *(*module)->getOps<func::FuncOp>().begin();
+  FailureOr<train::Signature> signature = train::readSignature(function);
+  FailureOr<SmallVector<Tensor>> drawn = reference::drawArguments(
+      function, options.batch, options.seed, options.inputs);
+  if (failed(signature) || failed(drawn))
+    return failure();
+  reference::InterpreterOptions interpreter;
+  interpreter.batch = options.batch;
+  FailureOr<SmallVector<Tensor>> results =
+      reference::interpret(function, *drawn, interpreter);
+  if (failed(results))
+    return failure();
+  for (const train::Signature::Parameter &parameter : signature->parameters)
+    arguments[parameter.name] = (*drawn)[parameter.number];
+  for (const train::Signature::Input &input : signature->inputs)
+    arguments[input.name] = (*drawn)[input.number];
+  for (const train::Signature::Result &result : signature->results)
+    expected[result.name] = (*results)[result.number];
+  return success();
+}
+
+void TargetCheck::buildVariants() {
+  SmallVector<int64_t> sizes = options.microBatches;
+  if (sizes.empty())
+    sizes = reference::getDefaultMicroBatches(options.batch);
+  for (auto policy : {train::RematPolicy::None, train::RematPolicy::Full}) {
+    bool recompute = policy == train::RematPolicy::Full;
+    if (recompute && !options.recompute)
+      continue;
+    for (int64_t size : sizes) {
+      PipelineOptions variant = session.pipeline;
+      variant.microBatch = size;
+      variant.remat = policy;
+      variants.push_back(variant);
+      std::string error;
+      titles.push_back(formatSpans(*cutBatch(options.batch, size, 0, error)) +
+                       (recompute ? ", recomputed" : ""));
+    }
+  }
+}
+
+void TargetCheck::reset(Executable &executable) {
+  for (const StateTensor &parameter : executable.getParameters())
+    reference::writeTensor(arguments.at(parameter.name), parameter.dtype,
+                           parameter.data);
+  for (ArrayRef<StateTensor> list :
+       {executable.getSlots(), executable.getState()})
+    for (const StateTensor &tensor : list)
+      std::memset(tensor.data, 0, tensor.bytes());
+}
+
+void TargetCheck::compare(StringRef name, Type elementType,
+                          const Tensor &value) {
+  auto it = expected.find(name);
+  if (it == expected.end())
+    return;
+  Row &row = rows[it->first()];
+  row.elementType = elementType;
+  row.errors.push_back(reference::getError(value, it->second));
+}
+
+void TargetCheck::compareRun(Executable &executable,
+                             const RunResults &results) {
+  for (const StateTensor &gradient : executable.getGradients()) {
+    auto it = expected.find(gradient.name);
+    if (it == expected.end())
+      continue;
+    Tensor value(it->second.getType());
+    reference::readTensor(gradient.data, gradient.dtype, value);
+    compare(gradient.name, value.getElementType(), value);
+  }
+  auto compareScalar = [&](StringRef name, double number) {
+    auto it = expected.find(name);
+    if (it == expected.end() || !it->second.isFloat())
+      return;
+    auto type = cast<FloatType>(it->second.getElementType());
+    compare(name, type, Tensor::getScalar(type, number));
+  };
+  compareScalar("loss", results.loss);
+  compareScalar("grad_norm", results.gradNorm);
+  for (auto [name, value] :
+       llvm::zip_equal(executable.getMetricNames(), results.metrics))
+    compareScalar(name, value);
+}
+
+bool TargetCheck::print(raw_ostream &os) const {
+  bool passed = true;
+  os << formatv("{0}: compiled for {1}, against the interpreted full batch of "
+                "{2} in f64, error per tensor\n",
+                session.input->getFunction().getSymName(),
+                session.options.target, options.batch);
+  for (auto [i, title] : llvm::enumerate(titles))
+    os << formatv("  [{0}] {1}\n", i + 1, title);
+  os << formatv("  {0,-16}", "");
+  for (size_t i = 0; i < titles.size(); ++i)
+    os << formatv("{0,9}", formatv("[{0}]", i + 1).str());
+  os << '\n';
+  for (const auto &[name, row] : rows) {
+    os << formatv("  {0,-16}", name);
+    bool ok = true;
+    for (double error : row.errors) {
+      os << formatv("{0,9}", fmt::format("{:.0e}", error));
+      ok &= error <= reference::getTolerance(row.elementType);
+    }
+    os << (ok ? "  ok\n" : "  FAIL\n");
+    passed &= ok;
+  }
+  return passed;
+}
+
+int TargetCheck::run() {
+  if (failed(interpretFullBatch()))
+    return kFailure;
+  buildVariants();
+  std::unique_ptr<Executable> executable = buildExecutable(session, variants);
+  if (!executable)
+    return kFailure;
+  TensorInput input;
+  for (const InputInfo &info : executable->getInputs())
+    input.add(info, arguments.at(info.name));
+  for (size_t i = 0; i < variants.size(); ++i) {
+    reset(*executable);
+    RunResults results;
+    if (io::Status status = executable->run(i, input, results); !status)
+      return reportError(status.message());
+    compareRun(*executable, results);
+  }
+  return print(llvm::outs()) ? kSuccess : kFailure;
+}
+
+int tool::verifyTarget(Session &session,
+                       const reference::VerifyOptions &options) {
+  return TargetCheck(session, options).run();
+}
