@@ -45,6 +45,7 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   passOptions.accumulate = options.accumulate;
   pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
   addCleanup(pm);
+  pm.addNestedPass<func::FuncOp>(train::createFuseOptimizer());
   addVerifier(pm, train::VerifyLevel::Accumulated);
 }
 
@@ -56,7 +57,8 @@ void accrue::buildRematerializePipeline(OpPassManager &pm,
 }
 
 void accrue::buildOptimizePipeline(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(train::createFuseOptimizer());
+  // No CSE: it must not meet what is computed again.
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
 }
 
 void accrue::buildLinalgPipeline(OpPassManager &pm) {

@@ -45,13 +45,14 @@ struct PipelineOptions {
 
 /// Model to step: slots, gradients, update.
 void buildStepPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
-/// Step or model of a symbolic batch to a loop over micro-batches.
+/// Step or model of a symbolic batch to a loop over micro-batches and one
+/// update of all parameters.
 void buildAccumulatePipeline(mlir::OpPassManager &pm,
                              const PipelineOptions &options);
 /// Introduces recomputation.
 void buildRematerializePipeline(mlir::OpPassManager &pm,
                                 const PipelineOptions &options);
-/// One update of all parameters.
+/// Cleans up after recomputation, without CSE.
 void buildOptimizePipeline(mlir::OpPassManager &pm);
 
 /// Kernels on tensors.
