@@ -70,19 +70,33 @@ static kernel::Schedule getSchedule(const FusionGroup &group) {
   return kernel::Schedule::rows;
 }
 
-static std::string getGroupName(const FusionGroup &group) {
-  std::string name;
-  llvm::raw_string_ostream os(name);
-  StringRef last;
-  unsigned count = 0;
-  for (Operation *op : group.ops) {
-    StringRef mnemonic = op->getName().stripDialect();
-    if (mnemonic == last || count == 4)
-      continue;
-    os << (count++ ? "_" : "") << mnemonic;
-    last = mnemonic;
+/// A name from what characterizes the group: where its result goes, then its
+/// rows and reductions, else its ops.
+static std::string getGroupName(const FusionGroup &group,
+                                ArrayRef<Place> places) {
+  SmallVector<StringRef> words;
+  auto addWord = [&](StringRef word) {
+    if (words.size() < 4 && !llvm::is_contained(words, word))
+      words.push_back(word);
+  };
+  for (const Place &place : places) {
+    StringRef leaf = StringRef(place.name).rsplit('.').second;
+    if (place.arena == kernel::Arena::gradients) {
+      addWord(leaf.empty() ? StringRef(place.name) : leaf);
+      addWord("grad");
+    } else if (place.arena == kernel::Arena::outputs) {
+      addWord(place.name);
+    }
   }
-  return name;
+  auto isMain = [](Operation *op) {
+    KernelKind kind = cast<CostOpInterface>(op).getKernelKind();
+    return kind == KernelKind::Row || kind == KernelKind::Reduction;
+  };
+  bool hasMain = llvm::any_of(group.ops, isMain);
+  for (Operation *op : group.ops)
+    if (!hasMain || isMain(op))
+      addWord(op->getName().stripDialect());
+  return llvm::join(words, "_");
 }
 
 static Location getGroupLoc(const FusionGroup &group) {
@@ -222,6 +236,7 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
     }
 
   SmallVector<Value> inputs, outs;
+  SmallVector<Place> destinations;
   Value first;
   // An argument that is updated in place is read through the destination.
   llvm::DenseMap<Value, unsigned> readThrough;
@@ -242,6 +257,9 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
     auto accumulator = accumulatorOf.find(value);
     if (accumulator != accumulatorOf.end() && accumulator->second.first)
       first = accumulator->second.first;
+    destinations.push_back(accumulator != accumulatorOf.end()
+                               ? accumulator->second.place
+                               : getPlace(value));
   }
   for (Value leaf : leaves) {
     Value input = getValue(leaf);
@@ -284,7 +302,7 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
     }
     return values;
   };
-  kernel::GroupOp op = createGroup(loc, getGroupName(group),
+  kernel::GroupOp op = createGroup(loc, getGroupName(group, destinations),
                                    getSchedule(group), inputs, outs, build);
   for (auto [value, result] : llvm::zip_equal(group.stored, op.getResults()))
     mapping.map(value, result);

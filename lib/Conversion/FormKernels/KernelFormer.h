@@ -40,6 +40,8 @@ struct Accumulator {
   /// known: see `overwrites`.
   mlir::Value first;
   bool overwrites = false;
+  /// Where the buffer is.
+  Place place;
 };
 
 class KernelFormer {

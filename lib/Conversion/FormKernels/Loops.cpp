@@ -143,7 +143,7 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
   for (auto [i, attr] : llvm::enumerate(op.getReducers()))
     accumulators.push_back({carried[i],
                             cast<train::ReducerOfAttr>(attr).getKind(), first,
-                            !continues && !loop});
+                            !continues && !loop, getPlace(op.getResult(i))});
   SmallVector<Value> values;
   if (failed(lowerBlock(body, accumulators, values)))
     return failure();

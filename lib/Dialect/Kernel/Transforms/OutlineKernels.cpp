@@ -9,6 +9,7 @@
 #include "accrue/Dialect/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace accrue::kernel {
@@ -54,6 +55,13 @@ struct OutlineKernelsPass
     module.walk([&](GroupOp group) { groups.push_back(group); });
     for (GroupOp group : groups)
       outline(group, module, symbols, kernels);
+
+    // Fold and merge constants; loops keep their form.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    if (failed(applyPatternsGreedily(module, RewritePatternSet(&getContext()),
+                                     config)))
+      signalPassFailure();
   }
 
   void outline(GroupOp group, ModuleOp module, SymbolTable &symbols,

@@ -180,8 +180,7 @@ bool Planner::isPointwise(Operation *op, Value read, Value written) const {
   Block &body = group.getBody().front();
   SmallVector<Value> indices;
   for (auto loop : body.getOps<scf::ParallelOp>())
-    indices.assign(loop.getInductionVars().begin(),
-                   loop.getInductionVars().end());
+    llvm::append_range(indices, loop.getInductionVars());
   MemRefType type;
   for (auto [operand, argument] :
        llvm::zip(group.getOperands(), body.getArguments())) {
