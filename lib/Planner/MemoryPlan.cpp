@@ -55,8 +55,10 @@ void MemoryPlan::print(raw_ostream &os) const {
     os << llvm::formatv("{0,-16} {1,15:N} {2,15:N}", getArenaTitle(use.arena),
                         use.bytes, use.used);
     if (use.arena == kernel::Arena::activations && microBatch > 0)
-      os << llvm::formatv("  {0:N} per sample of a micro-batch of {1:N}",
-                          llvm::divideCeil(use.bytes, microBatch), microBatch);
+      os << llvm::formatv("  {0:N} per sample, {1:N} of them kept for the "
+                          "backward pass",
+                          llvm::divideCeil(use.bytes, microBatch),
+                          llvm::divideCeil(kept, microBatch));
     os << '\n';
   }
   os << llvm::formatv("{0,-16} {1,15:N}\n", "total", getTotalBytes());
@@ -82,6 +84,7 @@ std::vector<MemoryPlan> accrue::getMemoryPlans(ModuleOp module) {
       continue;
     MemoryPlan plan;
     plan.function = function.getName().str();
+    plan.kept = attr.getKept();
     for (kernel::ArenaPlanAttr arena : attr.getArenas())
       plan.arenas.push_back(
           {arena.getArena(), arena.getBytes(), arena.getUsed()});

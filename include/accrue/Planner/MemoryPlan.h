@@ -43,6 +43,9 @@ struct MemoryPlan {
   std::string function;
   std::vector<ArenaUse> arenas;
   std::vector<Buffer> buffers;
+  /// Bytes of the activations of one micro-batch that are kept from the
+  /// forward to the backward pass.
+  int64_t kept = 0;
   /// Samples of the largest micro-batch; 0 without batch inputs.
   int64_t microBatch = 0;
 

@@ -84,8 +84,6 @@ static std::string getGroupName(const FusionGroup &group,
     if (place.arena == kernel::Arena::gradients) {
       addWord(leaf.empty() ? StringRef(place.name) : leaf);
       addWord("grad");
-    } else if (place.arena == kernel::Arena::outputs) {
-      addWord(place.name);
     }
   }
   auto isMain = [](Operation *op) {
@@ -97,6 +95,10 @@ static std::string getGroupName(const FusionGroup &group,
     if (!hasMain || isMain(op))
       addWord(op->getName().stripDialect());
   return llvm::join(words, "_");
+}
+
+static bool isBackward(Operation *op) {
+  return op->hasAttr(train::attrs::kBackward);
 }
 
 static Location getGroupLoc(const FusionGroup &group) {
@@ -304,6 +306,8 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
   };
   kernel::GroupOp op = createGroup(loc, getGroupName(group, destinations),
                                    getSchedule(group), inputs, outs, build);
+  if (llvm::any_of(group.ops, isBackward))
+    op->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
   for (auto [value, result] : llvm::zip_equal(group.stored, op.getResults()))
     mapping.map(value, result);
   return success();
@@ -340,6 +344,8 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
                                      beta, destination, matmul.getTransposeLhs(),
                                      matmul.getTransposeRhs());
   mark(gemm);
+  if (isBackward(op))
+    gemm->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
   mapping.map(matmul.getResult(), gemm.getResult()[0]);
   return success();
 }

@@ -109,15 +109,18 @@ def Kernel_PlanAttr : Kernel_Attr<"Plan", "plan"> {
   let description = [{
     One entry per arena that is an argument of the function, in the order of
     the arguments; then every buffer, by arena and offset; then the batch
-    inputs. `MemoryPlan` is the same as a C++ struct.
+    inputs. `kept` bytes of the activations of one micro-batch are kept from
+    the forward to the backward pass, which recomputation lowers. `MemoryPlan`
+    is the same as a C++ struct.
   }];
   let parameters = (ins ArrayRefParameter<"ArenaPlanAttr">:$arenas,
                         OptionalArrayRefParameter<"BufferPlanAttr">:$buffers,
-                        OptionalArrayRefParameter<"InputPlanAttr">:$inputs);
+                        OptionalArrayRefParameter<"InputPlanAttr">:$inputs,
+                        DefaultValuedParameter<"int64_t", "0">:$kept);
   let assemblyFormat = [{
     `<` `arenas` `=` `[` $arenas `]`
     `,` `buffers` `=` `[` (`]`) : ($buffers^ `]`)?
-    `,` `inputs` `=` `[` (`]`) : ($inputs^ `]`)? `>`
+    `,` `inputs` `=` `[` (`]`) : ($inputs^ `]`)? (`,` `kept` `=` $kept^)? `>`
   }];
 }
 

@@ -32,6 +32,8 @@ inline constexpr llvm::StringLiteral kName = "kernel.name";
 /// On a step function before planning: its batch inputs, a list of
 /// `#kernel.input`.
 inline constexpr llvm::StringLiteral kInputs = "kernel.inputs";
+/// On ops of the backward pass, and those that do both.
+inline constexpr llvm::StringLiteral kBackward = "kernel.backward";
 /// On ops that compute something again for the backward pass: the id of the
 /// `train.recompute`.
 inline constexpr llvm::StringLiteral kRecompute = "kernel.recompute";

@@ -44,6 +44,11 @@ KernelDialect::verifyOperationAttribute(Operation *op,
       return success();
     return op->emitError() << "expected '" << name << "' to be a list";
   }
+  if (name == attrs::kBackward) {
+    if (isa<UnitAttr>(attribute.getValue()))
+      return success();
+    return op->emitError() << "expected '" << name << "' to be a unit attribute";
+  }
   if (name == attrs::kRecompute) {
     if (isa<IntegerAttr>(attribute.getValue()))
       return success();

@@ -60,6 +60,7 @@ private:
   LogicalResult layoutPersistent();
   void pack(Arena arena);
   void append(Arena arena);
+  int64_t getKeptBytes() const;
   void rewrite();
 
   /// The buffer that `value` shows.
@@ -316,6 +317,32 @@ void Planner::pack(Arena arena) {
     member->offset = place.offset;
 }
 
+/// Activations that live across the first op of the backward pass, in the
+/// micro-batch where they are most.
+int64_t Planner::getKeptBytes() const {
+  llvm::MapVector<Region *, int64_t> begins;
+  for (auto [op, position] : positions) {
+    if (!op->hasAttr(attrs::kBackward))
+      continue;
+    int64_t &begin =
+        begins.try_emplace(op->getParentRegion(), position).first->second;
+    begin = std::min(begin, position);
+  }
+  int64_t most = 0;
+  for (auto [region, begin] : begins) {
+    int64_t kept = 0;
+    for (const Buffer &buffer : llvm::make_second_range(buffers)) {
+      Value value = buffer.value;
+      if (buffer.arena == Arena::activations &&
+          value.getParentRegion() == region && buffer.firstUse < begin &&
+          buffer.lastUse > begin)
+        kept += buffer.getBytes();
+    }
+    most = std::max(most, kept);
+  }
+  return most;
+}
+
 //===----------------------------------------------------------------------===//
 // The planned function
 //===----------------------------------------------------------------------===//
@@ -323,6 +350,7 @@ void Planner::pack(Arena arena) {
 void Planner::rewrite() {
   MLIRContext *context = function.getContext();
   Block &body = function.front();
+  int64_t kept = getKeptBytes();
   OpBuilder builder = OpBuilder::atBlockBegin(&body);
   auto bytesType = builder.getI8Type();
 
@@ -423,7 +451,7 @@ void Planner::rewrite() {
   function->removeAttr(train::attrs::kModel);
   function->removeAttr(train::attrs::kStep);
   function->setAttr(attrs::kPlan,
-                    PlanAttr::get(context, arenas, plans, inputs));
+                    PlanAttr::get(context, arenas, plans, inputs, kept));
 }
 
 LogicalResult Planner::run() {
