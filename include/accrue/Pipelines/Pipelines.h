@@ -54,12 +54,6 @@ void buildRematerializePipeline(mlir::OpPassManager &pm,
                                 const PipelineOptions &options);
 /// Cleans up after recomputation, without CSE.
 void buildOptimizePipeline(mlir::OpPassManager &pm);
-/// Ops grouped into kernels, their bodies as linalg on tensors.
-void buildLinalgPipeline(mlir::OpPassManager &pm);
-/// Tensors to buffers, bodies of kernels to loops.
-void buildKernelsPipeline(mlir::OpPassManager &pm);
-/// Memory, flat update, kernels as functions: the planned level.
-void buildPlanPipeline(mlir::OpPassManager &pm);
 
 /// Kernels on tensors.
 void buildLinalgPipeline(mlir::OpPassManager &pm);
