@@ -312,3 +312,66 @@ func.func @fused_results(%p: tensor<f32>, %t: tensor<i64>, %ok: tensor<i1>) {
     : tensor<i64>, tensor<f32>, tensor<i1> -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @group_of_none(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'train.accumulate' op expected positive factors in a mode, got #train.mapped<dim = 0, group = 0>}}
+  train.accumulate count(2) size(2) offset(0) of(4) slices(%x : tensor<4xf32>) modes [#train.mapped<dim = 0, group = 0>] reduce [] {
+  ^bb0(%first: index, %s: tensor<2xf32>):
+    train.yield
+  }
+  return
+}
+
+// -----
+
+func.func @negative_factors(%x: tensor<2xf32>) {
+  // expected-error @+1 {{'train.accumulate' op expected positive factors in a mode, got #train.mapped<dim = 0, outer = -1, inner = -1>}}
+  %0 = train.accumulate count(2) size(2) offset(0) of(4) modes [] reduce [#train.reducer<concat, <dim = 0, outer = -1, inner = -1>>] -> tensor<4xf32> {
+  ^bb0(%first: index):
+    train.yield %x : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @concat_mode(%x: tensor<2xf32>) {
+  // expected-error @+1 {{'train.accumulate' op expected #train.mapped<dim = 0> to enumerate 4 samples of 'tensor<5xf32>'}}
+  %0 = train.accumulate count(2) size(2) offset(0) of(4) modes [] reduce [#train.reducer<concat, <dim = 0>>] -> tensor<5xf32> {
+  ^bb0(%first: index):
+    train.yield %x : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @split_group(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'train.accumulate' op expected micro-batches of whole groups of 2 samples, got 3 from 0}}
+  train.accumulate count(2) size(3) offset(0) of(6) slices(%x : tensor<3xf32>) modes [#train.mapped<dim = 0, group = 2>] reduce [] {
+  ^bb0(%first: index, %s: tensor<1xf32>):
+    train.yield
+  }
+  return
+}
+
+// -----
+
+func.func @many(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected micro-batches within 4 samples, got 4611686018427387904 of 4 from 0}}
+  train.accumulate count(4611686018427387904) size(4) offset(0) of(4) modes [] reduce [] {
+  ^bb0(%first: index):
+    train.yield
+  }
+  return
+}
+
+// -----
+
+func.func @norm_without_limit(%w: tensor<4xf32>, %g: tensor<4xf32>, %t: tensor<i64>, %f: tensor<f32>, %ok: tensor<i1>) {
+  // expected-error @+1 {{'train.fused_update' op expected 'norm' and 'max_norm' together}}
+  %0 = "train.fused_update"(%w, %g, %t, %f, %ok, %f) <{operandSegmentSizes = array<i32: 1, 1, 0, 1, 1, 1, 1>, rules = [#train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>]}> : (tensor<4xf32>, tensor<4xf32>, tensor<i64>, tensor<f32>, tensor<i1>, tensor<f32>) -> tensor<4xf32>
+  return
+}

@@ -59,8 +59,8 @@ static OpFoldResult foldBinary(Type type, ArrayRef<Attribute> operands,
 }
 
 OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
-  // x + (-0.0) is x for every x; x + 0.0 is not for x = -0.0, but no result
-  // of a step distinguishes the two zeros.
+  // x + 0.0 differs from x in the sign of a zero only, which the order in which
+  // micro-batches are summed leaves open as well.
   if (isSplat(getRhs(), 0.0))
     return getLhs();
   if (isSplat(getLhs(), 0.0))

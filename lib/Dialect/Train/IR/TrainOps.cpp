@@ -44,7 +44,9 @@ static RankedTensorType getSliceType(RankedTensorType type, MappedMode mode,
 }
 
 LogicalResult AccumulateOp::verify() {
-  if (getOffset() + getCount() * getSize() > getOf())
+  // Written without a product, which could overflow.
+  if (getOffset() > getOf() ||
+      getCount() > (getOf() - getOffset()) / getSize())
     return emitOpError("expected micro-batches within ")
            << getOf() << " samples, got " << getCount() << " of " << getSize()
            << " from " << getOffset();
@@ -66,6 +68,25 @@ LogicalResult AccumulateOp::verify() {
   return success();
 }
 
+/// The type of a slice of `type` in `mode`. Fails where `mode` does not fit the
+/// type, or a micro-batch would split a group of it.
+static FailureOr<RankedTensorType>
+inferSliceType(AccumulateOp op, RankedTensorType type, MappedAttr mode) {
+  if (mode.getOuter() < 1 || mode.getInner() < 1 || mode.getGroup() < 1)
+    return op.emitOpError("expected positive factors in a mode, got ") << mode;
+  RankedTensorType slice =
+      getSliceType(type, getMappedMode(mode), op.getSize(), op.getOf());
+  if (!slice)
+    return op.emitOpError("expected ") << mode << " to enumerate "
+                                       << op.getOf() << " samples of " << type;
+  if (op.getSize() % mode.getGroup() != 0 ||
+      op.getOffset() % mode.getGroup() != 0)
+    return op.emitOpError("expected micro-batches of whole groups of ")
+           << mode.getGroup() << " samples, got " << op.getSize() << " from "
+           << op.getOffset();
+  return slice;
+}
+
 LogicalResult AccumulateOp::verifyRegions() {
   Block &block = getBody().front();
   if (block.getNumArguments() != getInputs().size() + 1 ||
@@ -73,17 +94,14 @@ LogicalResult AccumulateOp::verifyRegions() {
     return emitOpError("expected a body with an index and ")
            << getInputs().size() << " slices as arguments";
   for (auto [i, input] : llvm::enumerate(getInputs())) {
-    auto type = cast<RankedTensorType>(input.getType());
-    RankedTensorType slice =
-        getSliceType(type, getMappedMode(cast<MappedAttr>(getModes()[i])),
-                     getSize(), getOf());
-    if (!slice)
-      return emitOpError("expected ")
-             << getModes()[i] << " to enumerate " << getOf() << " samples of "
-             << type;
-    if (block.getArgument(i + 1).getType() != slice)
+    FailureOr<RankedTensorType> slice =
+        inferSliceType(*this, cast<RankedTensorType>(input.getType()),
+                       cast<MappedAttr>(getModes()[i]));
+    if (failed(slice))
+      return failure();
+    if (block.getArgument(i + 1).getType() != *slice)
       return emitOpError("expected body argument ")
-             << i + 1 << " of type " << slice << ", got "
+             << i + 1 << " of type " << *slice << ", got "
              << block.getArgument(i + 1).getType();
   }
   auto yield = cast<YieldOp>(block.getTerminator());
@@ -94,9 +112,13 @@ LogicalResult AccumulateOp::verifyRegions() {
   for (auto [i, value] : llvm::enumerate(yield.getValues())) {
     auto reducer = cast<ReducerOfAttr>(getReducers()[i]);
     auto type = cast<RankedTensorType>(getResult(i).getType());
-    if (reducer.getKind() == Reducer::concat)
-      type = getSliceType(type, getMappedMode(reducer.getMode()), getSize(),
-                          getOf());
+    if (reducer.getKind() == Reducer::concat) {
+      FailureOr<RankedTensorType> slice =
+          inferSliceType(*this, type, reducer.getMode());
+      if (failed(slice))
+        return failure();
+      type = *slice;
+    }
     if (value.getType() != type)
       return yield.emitOpError("expected contribution ")
              << i << " of type " << type << ", got " << value.getType();
@@ -161,5 +183,7 @@ LogicalResult FusedUpdateOp::verify() {
   if (slots != getSlots().size())
     return emitOpError("expected ")
            << slots << " slots, got " << getSlots().size();
+  if (static_cast<bool>(getNorm()) != getMaxNorm().has_value())
+    return emitOpError("expected 'norm' and 'max_norm' together");
   return success();
 }
