@@ -71,3 +71,16 @@ func.func @no_rule(%x: tensor<?x3xf32> {train.role = #train.role<batch>, train.b
   %v = train.global_norm %x : tensor<?x3xf32> -> tensor<f32>
   return %v : tensor<f32>
 }
+
+// -----
+
+func.func @not_differentiated(
+    %w: tensor<f32> {train.role = #train.role<param>, train.name = "w"},
+    %x: tensor<?xf32> {train.role = #train.role<batch>, train.name = "x", train.batch_dim = 0 : i64})
+    -> tensor<f32> attributes {train.step, train.batch = 4 : i64} {
+  %s = nn.sum %x dims [0] : tensor<?xf32> -> tensor<f32>
+  %l = nn.mul %s, %w : tensor<f32>
+  // expected-error @+1 {{'train.gradient' op expected none before accumulation: expand it by train-differentiate first}}
+  %g = train.gradient %l wrt %w : tensor<f32> wrt tensor<f32>
+  return %g : tensor<f32>
+}

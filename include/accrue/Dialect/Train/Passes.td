@@ -142,10 +142,10 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
     the sizes differ by at most one. At most one of the two may be given;
     without them there is one micro-batch.
 
-    Requires one block, roles on all arguments, no `train.gradient`.
+    Requires one block and roles on all arguments.
     Guarantees static types: no extent depends on a symbolic batch any more.
-    Refuses, at the op, what no loop over samples can compute equally: an op
-    without a batch rule, a reshape that mixes samples, and, when there is more
+    Refuses a `train.gradient`, and, at the op, what no loop over samples can
+    compute equally: an op without a batch rule, a reshape that mixes samples, and, when there is more
     than one micro-batch, a value per sample that reads a value of all samples.
   }];
   let options = [

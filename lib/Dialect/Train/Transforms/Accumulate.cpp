@@ -376,6 +376,12 @@ struct AccumulatePass
     if (size == 0)
       return function.emitError("expected a batch: neither the option 'batch' "
                                 "nor the attribute 'train.batch' is given");
+    // It would read the finished loss, behind the loop, and so have no value.
+    GradientOp gradient;
+    function.walk([&](GradientOp op) { gradient = op; });
+    if (gradient)
+      return gradient.emitOpError("expected none before accumulation: expand "
+                                  "it by train-differentiate first");
     std::string error;
     auto spans = cutBatch(size, microBatch, accumulate, error);
     if (failed(spans))
