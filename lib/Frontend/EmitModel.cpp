@@ -13,6 +13,8 @@
 
 #include "Emitter.h"
 #include "TrainConfig.h"
+#include <cmath>
+
 using namespace mlir;
 
 namespace accrue::frontend {
@@ -89,7 +91,8 @@ void Emitter::emitConfig(const ConfigStmt &statement) {
       continue;
     double number;
     std::optional<StaticValue> given;
-    if (value->getNumber() && !StringRef(text).getAsDouble(number))
+    if (value->getNumber() && !StringRef(text).getAsDouble(number) &&
+        std::isfinite(number))
       given = StaticValue(number);
     else if (value->getBoolean() && (text == "true" || text == "false"))
       given = StaticValue(text == "true");

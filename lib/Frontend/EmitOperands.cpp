@@ -110,6 +110,20 @@ Emitter::unifyShapes(llvm::SMRange range, ArrayRef<Operand> operands) {
   return shape;
 }
 
+/// Whether `elementType` can hold `number`, rounded if it is a float type.
+static bool canHold(Type elementType, double number) {
+  if (auto type = dyn_cast<FloatType>(elementType)) {
+    llvm::APFloat rounded(number);
+    bool losesInfo = false;
+    rounded.convert(type.getFloatSemantics(),
+                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return rounded.isFinite();
+  }
+  std::optional<int64_t> integer = StaticValue(number).asInteger();
+  unsigned width = elementType.getIntOrFloatBitWidth();
+  return width > 1 && integer && llvm::isIntN(width, *integer);
+}
+
 Value Emitter::toTensor(const Operand &operand, Type elementType,
                         Location loc) {
   if (Value tensor = operand.term.getTensor())
@@ -129,8 +143,7 @@ Value Emitter::toTensor(const Operand &operand, Type elementType,
         << "expected a number or a tensor, got " << value->describe();
     return {};
   }
-  if (!isa<FloatType>(elementType) &&
-      (elementType.isInteger(1) || !value->asInteger())) {
+  if (!canHold(elementType, *value->getNumber())) {
     emitError(operand.expr->range) << "expected a value of type " << elementType
                                    << ", got " << value->describe();
     return {};
