@@ -14,6 +14,7 @@
 #include "ScalarProgram.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include <array>
+#include <cmath>
 
 using namespace mlir;
 using namespace accrue;
@@ -74,6 +75,17 @@ protected:
       slot = program.evaluate(value);
   }
 
+  /// The scalars that `rule` builds for one step, in `type`.
+  SmallVector<double> buildScalars(OptimizerRule rule, int64_t step,
+                                   FloatType type) {
+    ScalarProgram program(context);
+    OpBuilder &builder = program.getBuilder();
+    return llvm::map_to_vector(
+        rule.buildStepScalars(builder, program.getLoc(), program.integer(step),
+                              program.number(1, builder.getF32Type()), type),
+        [&](Value value) { return program.evaluate(value); });
+  }
+
   MLIRContext context;
 };
 } // namespace
@@ -113,4 +125,34 @@ TEST_F(OptimizerRulesTest, AdamWWithWeightDecay) {
 TEST_F(OptimizerRulesTest, AdamWWithoutMomentum) {
   check(getAdamW(0.01, 0, 0.5, 1e-6, 0.1),
         {0.98900001999996, 0.992041043895921, 0.990543038634927});
+}
+
+// 1 - 0.999 in f32 would be off by 1.3e-5 of itself.
+TEST_F(OptimizerRulesTest, AdamWCorrectsBiasInF32) {
+  constexpr std::array<double, 2> betas = {0.9, 0.999};
+  OptimizerRule rule = getAdamW(0.01, betas[0], betas[1], 1e-8, 0);
+  for (int64_t step : {1, 2, 100, 1000000}) {
+    SmallVector<double> scalars =
+        buildScalars(rule, step, Float32Type::get(&context));
+    for (auto [i, beta] : llvm::enumerate(betas)) {
+      double expected = 1 - std::pow(beta, step);
+      EXPECT_NEAR(scalars[i + 1], expected, 4e-7 * expected)
+          << "beta " << beta << ", step " << step;
+    }
+  }
+}
+
+// 100000 is more than f16 holds, so the scalar is computed in f32.
+TEST_F(OptimizerRulesTest, AdamWCountsStepsBeyondF16) {
+  ScalarProgram program(context);
+  OpBuilder &builder = program.getBuilder();
+  SmallVector<Value> scalars =
+      getAdamW(0.01, 0.9, 0.99999, 1e-8, 0)
+          .buildStepScalars(builder, program.getLoc(), program.integer(100000),
+                            program.number(1, builder.getF32Type()),
+                            builder.getF16Type());
+  auto rounded = scalars[2].getDefiningOp<arith::TruncFOp>();
+  ASSERT_TRUE(rounded);
+  EXPECT_NEAR(program.evaluate(rounded.getIn()),
+              1 - std::pow(0.99999, 100000), 1e-6);
 }

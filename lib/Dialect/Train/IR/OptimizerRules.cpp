@@ -129,17 +129,22 @@ SmallVector<Value> AdamWAttr::buildStepScalars(OpBuilder &builder, Location loc,
                                                Value step, Value factor,
                                                FloatType type) const {
   ScalarBuilder s{builder, loc, type};
-  Value t = arith::SIToFPOp::create(builder, loc, type, step);
-  Value one = s.constant(1.0);
+  // The number of steps does not fit 16 bits.
+  FloatType wide = type.getWidth() < 32 ? builder.getF32Type() : type;
+  ScalarBuilder w{builder, loc, wide};
+  Value t = arith::SIToFPOp::create(builder, loc, wide, step);
   // beta^t = exp(t * log(beta)): the logarithm is a constant; beta = 0 is
-  // constant 0 for every t >= 1.
+  // constant 0 for every t >= 1. Where beta^t is close to 1, as in the first
+  // steps, 1 - beta^t would keep only a few of f32's digits; f64 has plenty.
   auto correction = [&](const APFloat &beta) -> Value {
     if (beta.isZero())
-      return one;
-    double log = std::log(beta.convertToDouble());
-    Value power =
-        math::ExpOp::create(builder, loc, s.mul(t, s.constant(log)));
-    return s.sub(one, power);
+      return s.constant(1.0);
+    Value exponent = w.mul(t, w.constant(std::log(beta.convertToDouble())));
+    if (wide.isF64())
+      return w.sub(w.constant(1.0),
+                   math::ExpOp::create(builder, loc, exponent));
+    Value difference = math::ExpM1Op::create(builder, loc, exponent);
+    return s.convert(arith::NegFOp::create(builder, loc, difference));
   };
   return {s.mul(s.constant(getLr()), s.convert(factor)),
           correction(getBeta1()), correction(getBeta2())};
