@@ -13,6 +13,7 @@
 
 #include "LoaderInput.h"
 #include "accrue/Training/Training.h"
+#include "runtime/io/AtomicFile.h"
 #include "runtime/io/Jsonl.h"
 #include "runtime/io/Progress.h"
 #include "runtime/io/Shutdown.h"
@@ -164,6 +165,13 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
 }
 
 io::Result<TrainingSummary> TrainingLoop::run() {
+  // Whether the file can be written is better known before hours of training
+  // than after; the probe leaves nothing behind.
+  if (!options.save.empty()) {
+    io::Result<io::AtomicFile> probe = io::AtomicFile::create(options.save);
+    if (!probe)
+      return probe.status();
+  }
   if (!options.log.empty()) {
     if (io::Status status = io::truncateAfter(options.log, state.batchIndex);
         !status)
