@@ -32,8 +32,8 @@ FailureOr<std::string> tool::compileToPTX(ModuleOp planned,
     reportError("cannot create a temporary folder: " + error.message());
     return failure();
   }
-  auto cleanUp =
-      llvm::make_scope_exit([&] { llvm::sys::fs::remove_directories(folder); });
+  llvm::scope_exit cleanUp(
+      [&] { llvm::sys::fs::remove_directories(folder); });
   SmallString<128> source(folder), ptx(folder);
   llvm::sys::path::append(source, "model.cu");
   llvm::sys::path::append(ptx, "model.ptx");
