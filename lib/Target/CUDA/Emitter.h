@@ -168,7 +168,6 @@ public:
     kernel::PlanAttr plan;
     /// `mlp_step`, `mlp_step_413`.
     std::string name;
-    bool isEvaluation = false;
     int64_t batch = 0;
   };
   /// A buffer that users can see, by its place.

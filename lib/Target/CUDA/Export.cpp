@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Target/CUDA/Export.h"
-#include "MergePrograms.h"
 #include "accrue/Conversion/KernelToCUDA/Passes.h"
 #include "accrue/Dialect/CUDA/Passes.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/Error.h"
@@ -67,6 +67,10 @@ writeFiles(ArrayRef<std::pair<std::string, std::string>> files) {
     return error;
   };
   for (const auto &[path, text] : files) {
+    // What a rename would fail on after another one has succeeded.
+    if (llvm::sys::fs::is_directory(path))
+      return cleanUp(llvm::createFileError(
+          path, std::make_error_code(std::errc::is_a_directory)));
     llvm::Expected<std::string> temporary = writeTemporary(path, text);
     if (!temporary)
       return cleanUp(llvm::createFileError(path, temporary.takeError()));
@@ -79,10 +83,10 @@ writeFiles(ArrayRef<std::pair<std::string, std::string>> files) {
   return llvm::Error::success();
 }
 
-LogicalResult accrue::cuda::emitCUDA(ArrayRef<StepProgram> programs,
+LogicalResult accrue::cuda::emitCUDA(ModuleOp planned,
                                      const ExportOptions &options,
                                      StringRef path) {
-  OwningOpRef<ModuleOp> module = mergePrograms(programs);
+  OwningOpRef<ModuleOp> module = planned.clone();
   PassManager pm(module->getContext());
   buildToCUDAPipeline(pm);
   if (failed(pm.run(*module)))
@@ -105,7 +109,7 @@ LogicalResult accrue::cuda::emitCUDA(ArrayRef<StepProgram> programs,
   llvm::sys::path::replace_extension(headerPath, "h");
   if (llvm::Error error =
           writeFiles({{path.str(), source}, {std::string(headerPath), header}}))
-    return module->emitError("cannot write ")
+    return planned.emitError("cannot write ")
            << llvm::toString(std::move(error));
   return success();
 }

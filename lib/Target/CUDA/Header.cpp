@@ -33,7 +33,7 @@ void {0}_destroy({0} *model);
 )";
 
 static constexpr char kClosing[] = R"(
-// Results of the last step or evaluation. Waits for it.
+// Results of the last step. Waits for it.
 int {0}_get_results({0} *model, {0}_results *results);
 
 // Waits for everything that was started.
@@ -83,13 +83,9 @@ static LogicalResult emitEntry(Writer &writer, const Program &program,
   if (failed(declaration))
     return failure();
   writer.line();
-  if (entry.isEvaluation)
-    writer.comment("Starts the evaluation of " + Twine(entry.batch) +
-                   " samples: loss and metrics. Changes no parameters.");
-  else
-    writer.comment("Starts one optimizer step of a logical batch of " +
-                   Twine(entry.batch) +
-                   " samples. A step that is not finite changes nothing.");
+  writer.comment("Starts one optimizer step of a logical batch of " +
+                 Twine(entry.batch) +
+                 " samples. A step that is not finite changes nothing.");
   writer.comment("Inputs, on the host or the device, have to stay as they are "
                  "until the step has ended:");
   auto names = entry.function->getAttrOfType<ArrayAttr>(attrs::kNames);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several steps (for the logical batch and for an epoch's smaller last one) and
-// evaluations share one set of arenas: each is as large as the largest need,
-// and what lives across steps lies at the same place in all of them.
+// Several steps (for the logical batch and for an epoch's smaller last one)
+// share one set of arenas: each is as large as the largest need, and what lives
+// across steps lies at the same place in all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,8 +119,7 @@ static LogicalResult addArenas(Program &program, const Program::Entry &entry) {
       program.arenas.emplace_back(arena.getArena(), arena.getBytes());
       continue;
     }
-    if (isPersistent(arena.getArena()) && known->second != arena.getBytes() &&
-        !entry.isEvaluation)
+    if (isPersistent(arena.getArena()) && known->second != arena.getBytes())
       return entry.getFunction().emitOpError("expected arena '")
              << stringifyArena(arena.getArena()) << "' of " << known->second
              << " bytes, as in the other programs, got " << arena.getBytes();
@@ -138,7 +137,6 @@ FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
     Entry entry;
     entry.function = function;
     entry.plan = plan;
-    entry.isEvaluation = function->hasAttr(attrs::kEvaluation);
     if (auto batch = function->getAttrOfType<IntegerAttr>(train::attrs::kBatch))
       entry.batch = batch.getInt();
     program.entries.push_back(entry);
@@ -149,19 +147,13 @@ FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
   }
   program.name = getIdentifier(
       name.empty() ? program.entries.front().function.getName() : name);
-  for (bool isEvaluation : {false, true}) {
-    unsigned number = 0;
-    for (Entry &entry : program.entries) {
-      if (entry.isEvaluation != isEvaluation)
-        continue;
-      entry.name = program.name + (isEvaluation ? "_evaluate" : "_step");
-      // The first one is the logical batch's.
-      if (number++ > 0)
-        entry.name += "_" + std::to_string(entry.batch);
-      if (failed(addArenas(program, entry)) ||
-          failed(addTensors(program, entry)))
-        return failure();
-    }
+  for (auto [i, entry] : llvm::enumerate(program.entries)) {
+    entry.name = program.name + "_step";
+    // The first one is the logical batch's.
+    if (i > 0)
+      entry.name += "_" + std::to_string(entry.batch);
+    if (failed(addArenas(program, entry)) || failed(addTensors(program, entry)))
+      return failure();
   }
   for (const Tensor &tensor : program.tensors) {
     bool isScalar = tensor.plan.getType().getRank() == 0;

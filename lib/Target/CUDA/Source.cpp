@@ -71,9 +71,7 @@ static void emitHead(Writer &writer, const Program &program,
   for (const std::string &note : options.notes)
     writer.comment(note);
   for (const Program::Entry &entry : program.entries)
-    writer.comment(entry.name + ": " +
-                   (entry.isEvaluation ? "loss and metrics of "
-                                       : "one optimizer step of ") +
+    writer.comment(entry.name + ": one optimizer step of " +
                    Twine(entry.batch) + " samples");
   writer.verbatim("//");
   emitArenas(writer, program);

@@ -19,9 +19,6 @@ inline constexpr llvm::StringLiteral kNames = "cuda.names";
 /// On an argument: its identifier.
 inline constexpr llvm::StringLiteral kName = "cuda.name";
 
-/// On a step function that changes no parameters.
-inline constexpr llvm::StringLiteral kEvaluation = "cuda.evaluation";
-
 } // namespace accrue::cuda::attrs
 
 #endif // ACCRUE_DIALECT_CUDA_CUDADIALECT_H

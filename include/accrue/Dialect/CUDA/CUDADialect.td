@@ -33,8 +33,7 @@ def CUDA_Dialect : Dialect {
     `scf.for` first the induction variable, then one per carried value, which
     names argument and result alike; on a step function one per input of its
     plan. `cuda.name` is the identifier of an argument. A value with a name becomes a variable; one without is written
-    where it is used. `cuda-name-values` decides. `cuda.evaluation` marks a step
-    function that changes no parameters.
+    where it is used. `cuda-name-values` decides.
   }];
   let dependentDialects = ["::accrue::kernel::KernelDialect",
                            "::mlir::affine::AffineDialect",

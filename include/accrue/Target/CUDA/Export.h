@@ -13,7 +13,6 @@
 #ifndef ACCRUE_TARGET_CUDA_EXPORT_H
 #define ACCRUE_TARGET_CUDA_EXPORT_H
 
-#include "accrue/Target/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
 
@@ -38,12 +37,6 @@ struct ExportOptions {
   bool selfContained = false;
 };
 
-/// A module of the planned level with one step function.
-struct StepProgram {
-  mlir::ModuleOp module;
-  ProgramKind kind = ProgramKind::Step;
-};
-
 /// The passes from the planned level to the exit level.
 void buildToCUDAPipeline(mlir::OpPassManager &pm);
 
@@ -57,24 +50,15 @@ llvm::LogicalResult exportHeader(mlir::ModuleOp module,
                                  const ExportOptions &options,
                                  llvm::raw_ostream &os);
 
-/// Compiles `programs`, which stay as they are, to one source in which they
-/// share parameters, slots, state and memory: the first step becomes
-/// `NAME_step`, the first evaluation `NAME_evaluate`, others have the number of
-/// their samples in the name. Writes `path` (`model.cu`) and, beside it, the
-/// header (`model.h`), both or neither; where `path` is "-", the source to
-/// standard output. Errors without a place in a program are reported at the
-/// first one.
-llvm::LogicalResult emitCUDA(llvm::ArrayRef<StepProgram> programs,
+/// Compiles a copy of `planned`, which has one function per step. They share
+/// parameters, slots, state and memory: the first becomes `NAME_step`, others
+/// have the number of their samples in the name. Writes `path` (`model.cu`)
+/// and, beside it, the header (`model.h`), both or neither; where `path` is
+/// "-", the source to standard output. Errors without a place in a program are
+/// reported at `planned`.
+llvm::LogicalResult emitCUDA(mlir::ModuleOp planned,
                              const ExportOptions &options,
                              llvm::StringRef path);
-
-/// The same for a single step.
-inline llvm::LogicalResult emitCUDA(mlir::ModuleOp planned,
-                                    const ExportOptions &options,
-                                    llvm::StringRef path) {
-  StepProgram program{planned};
-  return emitCUDA(program, options, path);
-}
 
 /// Registers `--planned-to-cuda`, `--planned-to-cuda-header` and
 /// `--export-cuda` with accrue-translate.

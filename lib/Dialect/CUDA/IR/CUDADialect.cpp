@@ -37,8 +37,6 @@ static size_t getNumNames(Operation *op) {
 LogicalResult CUDADialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
-  if (name == attrs::kEvaluation && isa<UnitAttr>(attribute.getValue()))
-    return success();
   if (name != attrs::kNames)
     return op->emitError() << "unknown attribute '" << name << "'";
   auto names = dyn_cast<ArrayAttr>(attribute.getValue());
