@@ -254,6 +254,9 @@ LogicalResult CPUExecutable::describe(const Program &program,
 
   std::vector<std::string> names;
   for (kernel::BufferPlanAttr buffer : plan.getBuffers()) {
+    if (buffer.getArena() == kernel::Arena::constants)
+      return step.emitError("constant \"")
+             << buffer.getName() << "\" has no value";
     auto mark = getMark<train::ResultKindAttr>(buffer, train::attrs::kResult);
     if (buffer.getArena() != kernel::Arena::outputs || !mark)
       continue;

@@ -275,23 +275,23 @@ static SmallVector<Value> delinearize(ImplicitLocOpBuilder &b, Value number,
   return indices;
 }
 
-/// Replaces `parallel` by a loop over about `chunks` (at least two) chunks.
+/// Replaces `parallel` by a loop over about `chunks` (at least two) chunks:
+/// whole rows, or pieces of a row that begin at multiples of `alignment`.
 static scf::ParallelOp makeChunks(RewriterBase &rewriter,
                                   scf::ParallelOp parallel, const Rows &rows,
-                                  int64_t chunks) {
+                                  int64_t chunks, int64_t alignment) {
   rewriter.setInsertionPoint(parallel);
   ImplicitLocOpBuilder b(parallel.getLoc(), rewriter);
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
 
-  // Whole rows, or pieces of rows that start at a multiple of a cache line.
   bool wholeRows = rows.count >= chunks;
   int64_t size =
       wholeRows ? llvm::divideCeil(rows.count, chunks)
                 : llvm::alignTo(
                       llvm::divideCeil(rows.length,
                                        llvm::divideCeil(chunks, rows.count)),
-                      16);
+                      alignment);
   int64_t perRow = wholeRows ? 1 : llvm::divideCeil(rows.length, size);
   int64_t count =
       wholeRows ? llvm::divideCeil(rows.count, size) : rows.count * perRow;
@@ -346,6 +346,9 @@ struct ChunkKernels : cpu::impl::ChunkKernelsBase<ChunkKernels> {
     kernel::FuncOp function = getOperation();
     IRRewriter rewriter(&getContext());
     int64_t largest = getLargestArgument(function);
+    // A piece of a row of elements begins with a cache line.
+    int64_t alignment =
+        function.getSchedule() == kernel::Schedule::rows ? 1 : 16;
 
     // The outer loops, decided on while loops inside still show their work.
     struct Outer {
@@ -370,8 +373,8 @@ struct ChunkKernels : cpu::impl::ChunkKernelsBase<ChunkKernels> {
         trips = {computeProduct(trips)};
       }
       if (outer.chunks > 1)
-        chunkLoops.insert(
-            makeChunks(rewriter, outer.loop, Rows(trips), outer.chunks));
+        chunkLoops.insert(makeChunks(rewriter, outer.loop, Rows(trips),
+                                     outer.chunks, alignment));
     }
     // What is left is sequential.
     SmallVector<scf::ParallelOp> inner;

@@ -77,7 +77,8 @@ kernel.func @bias elementwise(%x: memref<400x40x300xf32>, %b: memref<300xf32>) {
 
 // Loops inside are sequential; only additions that combine are reassociated.
 // CHECK-LABEL: kernel.func @rows
-// CHECK: scf.parallel
+// CHECK: scf.parallel (%[[C:.*]]) = (%{{.*}}) to (%c13) step
+// CHECK: arith.muli %[[C]], %c1231
 // CHECK: scf.for
 // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[S:.*]] = %{{.*}}) -> (f32) {
 // CHECK: %[[SHIFTED:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
