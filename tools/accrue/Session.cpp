@@ -25,7 +25,10 @@ static DialectRegistry getRegistry() {
 // One function is compiled at a time: threads would only cost their start.
 Session::Session(const CommandLine &options)
     : options(options),
-      context(getRegistry(), MLIRContext::Threading::DISABLED) {}
+      context(getRegistry(), MLIRContext::Threading::DISABLED) {
+  // Who writes models wants the line of the model, not the IR behind it.
+  context.printOpOnDiagnostic(false);
+}
 
 bool tool::checkWord(StringRef name, StringRef word,
                      ArrayRef<StringRef> words) {
