@@ -50,14 +50,14 @@ void accrue::printMemoryTable(const train::Signature &signature,
   MemoryPlan all;
   for (const MemoryColumn &column : columns)
     extendArenas(all, column.plan);
-  os << "memory  bytes               ";
+  os << "memory  bytes            ";
   for (const MemoryColumn &column : columns)
-    os << formatv("{0,15}", column.title);
+    os << formatv("{0,18}", column.title);
   os << '\n';
   auto printRow = [&](StringRef name, StringRef note, auto getBytes) {
-    os << formatv("        {0,-16}{1,-4}", name, note);
+    os << formatv("        {0,-16}{1,-2}", name, note);
     for (const MemoryColumn &column : columns)
-      os << formatv("{0,15}", io::groupDigits(getBytes(column)));
+      os << formatv("{0,18}", io::groupDigits(getBytes(column)));
   };
   for (const MemoryPlan::ArenaUse &arena : all.arenas) {
     if (arena.bytes == 0)

@@ -114,9 +114,13 @@ int tool::fitMemory(Session &session, ArrayRef<ProgramInfo> programs) {
               (floor.remat == train::RematPolicy::Full
                    ? " and recomputed activations"
                    : ""));
+  int64_t fixed = plan->getBytes(kernel::Arena::params) +
+                  plan->getBytes(kernel::Arena::gradients) +
+                  plan->getBytes(kernel::Arena::slots);
+  llvm::WithColor::note(llvm::errs()) << describeArenas(*plan) << '\n';
   llvm::WithColor::note(llvm::errs())
-      << describeArenas(*plan)
-      << "; smaller micro-batches shrink inputs and activations only\n";
+      << "parameters, gradients and optimizer state, " << formatByteSize(fixed)
+      << ", are the same for every micro-batch\n";
   return kFailure;
 }
 
