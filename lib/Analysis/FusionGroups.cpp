@@ -329,7 +329,7 @@ void GroupBuilder::run() {
         getKind(&op) != KernelKind::Movement && tryJoin(&op))
       continue;
     unsigned node = createNode(&op, nest);
-    if (nest.kind == KernelKind::Reduction)
+    if (nest.kind == KernelKind::Reduction || nest.kind == KernelKind::Row)
       pullProducers(&op, node);
     join(&op, node);
   }

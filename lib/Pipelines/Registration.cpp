@@ -19,9 +19,12 @@
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Pipelines/Pipelines.h"
 #include "accrue/Target/CPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -30,7 +33,9 @@ using namespace accrue;
 void accrue::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<cuda::CUDADialect, kernel::KernelDialect, nn::NNDialect,
                   train::TrainDialect, mlir::func::FuncDialect,
-                  mlir::linalg::LinalgDialect, mlir::math::MathDialect,
+                  mlir::arith::ArithDialect, mlir::linalg::LinalgDialect,
+                  mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                  mlir::scf::SCFDialect,
                   mlir::tensor::TensorDialect>();
   kernel::registerBufferizableOpInterfaceExternalModels(registry);
 }

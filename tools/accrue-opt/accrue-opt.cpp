@@ -10,6 +10,7 @@
 
 namespace accrue::test {
 void registerTestBatchAnalysis();
+void registerTestFusionGroups();
 } // namespace accrue::test
 
 int main(int argc, char **argv) {
@@ -17,6 +18,7 @@ int main(int argc, char **argv) {
   accrue::registerAllDialects(registry);
   accrue::registerAllPasses();
   accrue::test::registerTestBatchAnalysis();
+  accrue::test::registerTestFusionGroups();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Accrue optimizer driver\n", registry));
 }

@@ -62,4 +62,28 @@ def NNToLinalg : Pass<"nn-to-linalg", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def SplitReductions : Pass<"split-reductions", "::mlir::func::FuncOp"> {
+  let summary = "long sums over leading dimensions in two stages";
+  let description = [{
+    A sum or mean of static shape over leading dimensions (or all of them) of at
+    least `min-extent` rows becomes a sum within chunks and a sum over chunks.
+    The number of chunks is a divisor of the number of rows.
+
+    ```mlir
+    %s = nn.sum %x dims [0] : tensor<512x10xf32> -> tensor<10xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = nn.reshape %x : tensor<512x10xf32> to tensor<32x16x10xf32>
+    %1 = nn.sum %0 dims [1] : tensor<32x16x10xf32> -> tensor<32x10xf32>
+    %s = nn.sum %1 dims [0] : tensor<32x10xf32> -> tensor<10xf32>
+    ```
+  }];
+  let options = [
+    Option<"minExtent", "min-extent", "int64_t", "256",
+           "rows from which on a sum is split">
+  ];
+  let dependentDialects = ["::accrue::nn::NNDialect"];
+}
+
 #endif // ACCRUE_CONVERSION_PASSES_TD

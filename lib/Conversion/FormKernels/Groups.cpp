@@ -350,6 +350,24 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
   return success();
 }
 
+/// Compares what was emitted for `group` with the analysis: the kernel stores
+/// what the analysis says, in that order, and nothing else.
+LogicalResult KernelFormer::verifyGroup(const FusionGroup &group) {
+  if (group.kind == KernelKind::None || group.stored.empty())
+    return success();
+  Operation *kernel =
+      mapping.lookup(group.stored.front()).getDefiningOp();
+  bool isKernel = isa_and_present<kernel::GroupOp, kernel::GemmOp>(kernel);
+  if (!isKernel || kernel->getNumResults() != group.stored.size() ||
+      !llvm::equal(kernel->getResults(), group.stored,
+                   [&](Value result, Value value) {
+                     return mapping.lookupOrNull(value) == result;
+                   }))
+    return group.ops.front()->emitError("expected a kernel that stores ")
+           << group.stored.size() << " values, as the fusion analysis says";
+  return success();
+}
+
 LogicalResult
 KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
                          SmallVectorImpl<Value> &values) {
@@ -387,7 +405,7 @@ KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
           : group.kind == KernelKind::Contraction
               ? lowerContraction(group.ops.front())
               : lowerGroup(group);
-      if (failed(result))
+      if (failed(result) || failed(verifyGroup(group)))
         return failure();
     }
     if (isa<func::ReturnOp>(terminator))

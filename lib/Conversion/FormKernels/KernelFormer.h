@@ -67,6 +67,7 @@ private:
                                  llvm::ArrayRef<Accumulator> accumulators,
                                  llvm::SmallVectorImpl<mlir::Value> &values);
   llvm::LogicalResult lowerGroup(const FusionGroup &group);
+  llvm::LogicalResult verifyGroup(const FusionGroup &group);
   llvm::LogicalResult lowerContraction(mlir::Operation *op);
 
   /// The image of `value`; makes free ops real where something that is no

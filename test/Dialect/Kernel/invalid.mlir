@@ -1,0 +1,141 @@
+// RUN: accrue-opt %s -split-input-file -verify-diagnostics
+
+func.func @gemm_extents(%a: memref<4x2xf32>, %b: memref<3x2xf32>, %c: memref<4x3xf32>, %s: f32) {
+  // expected-error @below {{expected [M, K] x [K, N] -> [M, N], got [4, 2] x [3, 2] -> [4, 3]}}
+  kernel.gemm %a, %b alpha %s beta %s outs(%c) : memref<4x2xf32>, memref<3x2xf32>, f32, memref<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_scalars(%a: memref<4x4xf32>, %s: f64) {
+  // expected-error @below {{expected 'alpha' and 'beta' of type 'f32'}}
+  kernel.gemm %a, %a alpha %s beta %s outs(%a) : memref<4x4xf32>, memref<4x4xf32>, f64, memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @group_yield(%a: tensor<4xf32>) {
+  %0 = kernel.group "g" elementwise outs(%a : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%x: tensor<4xf32>):
+    // expected-error @below {{expected values of the types of the destinations}}
+    kernel.yield
+  }
+  return
+}
+
+// -----
+
+func.func @group_arguments(%a: tensor<4xf32>) {
+  // expected-error @below {{expected body argument 0 of type 'tensor<4xf32>', got 'tensor<5xf32>'}}
+  %0 = kernel.group "g" elementwise outs(%a : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%x: tensor<5xf32>):
+    kernel.yield %x : tensor<5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @load_extent(%a: memref<4x2xf32>, %i: index) {
+  // expected-error @below {{expected #train.mapped<dim = 0> to enumerate 3 samples of 'memref<4x2xf32>'}}
+  kernel.load_input "x" 0 at %i size 3 of 12 #train.mapped<dim = 0> outs(%a : memref<4x2xf32>)
+  return
+}
+
+// -----
+
+func.func @load_samples(%a: memref<4x2xf32>, %i: index) {
+  // expected-error @below {{expected at most 2 samples, got 4}}
+  kernel.load_input "x" 0 at %i size 4 of 2 #train.mapped<dim = 0> outs(%a : memref<4x2xf32>)
+  return
+}
+
+// -----
+
+func.func @buffer_end(%a: memref<16xi8>) {
+  // expected-error @below {{expected a buffer within the 16 bytes of its arena, got one up to byte 24}}
+  %0 = kernel.buffer "b" of %a at 8 : memref<16xi8> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @buffer_alignment(%a: memref<16xi8>) {
+  // expected-error @below {{expected an offset that is a multiple of 4, got 2}}
+  %0 = kernel.buffer "b" of %a at 2 : memref<16xi8> to memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @unknown_kernel(%a: memref<4xf32>) {
+  // expected-error @below {{expected 'k' to be a kernel of this module}}
+  kernel.launch @k(%a) : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{declared here}}
+kernel.func @k elementwise(%a: memref<4xf32>) {
+  kernel.return
+}
+func.func @launch_types(%a: memref<5xf32>) {
+  // expected-error @below {{expected operands of the types of 'k'}}
+  kernel.launch @k(%a) : memref<5xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{expected argument 0 to be a scalar or a memref of static shape, got 'memref<?xf32>'}}
+kernel.func @dynamic elementwise(%a: memref<?xf32>) {
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a schedule, got 'sideways'}}
+kernel.func @schedule sideways() {
+  kernel.return
+}
+
+// -----
+
+func.func @range(%p: memref<4xf32>, %t: memref<i64>, %f: memref<f32>, %ok: memref<i1>) {
+  // expected-error @below {{expected ranges within the 4 elements, got #kernel.range<"w" at 2 count 3 rule 0>}}
+  kernel.flat_update params(%p : memref<4xf32>) gradients(%p : memref<4xf32>) completed %t factor %f if %ok
+      ranges [#kernel.range<"w" at 2 count 3 rule 0>] : memref<i64>, memref<f32>, memref<i1> {
+  ^bb0(%a: f32, %b: f32, %c: i64, %d: f32):
+    kernel.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @rule(%p: memref<4xf32>, %t: memref<i64>, %f: memref<f32>, %ok: memref<i1>) {
+  // expected-error @below {{expected a rule that yields parameter and slots as 'f32'}}
+  kernel.flat_update params(%p : memref<4xf32>) gradients(%p : memref<4xf32>) completed %t factor %f if %ok
+      ranges [] : memref<i64>, memref<f32>, memref<i1> {
+  ^bb0(%a: f32, %b: f32, %c: i64, %d: f32):
+    kernel.yield
+  }
+  return
+}
+
+// -----
+
+// expected-error @below {{expected arena 'params' to have 8 bytes, got 'memref<4xi8>'}}
+func.func @plan(%p: memref<4xi8> {kernel.arena = #kernel.arena<params>}) attributes {kernel.plan = #kernel.plan<arenas = [<params bytes 8 used 8>], buffers = [], inputs = []>} {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected buffer "w" to lie within its arena}}
+func.func @plan(%p: memref<4xi8> {kernel.arena = #kernel.arena<params>}) attributes {kernel.plan = #kernel.plan<arenas = [<params bytes 4 used 4>], buffers = [<"w" in params at 0 bytes 8 : tensor<2xf32> live 0 to 1>], inputs = []>} {
+  return
+}
