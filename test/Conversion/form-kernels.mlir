@@ -25,7 +25,7 @@ func.func @step(%w: tensor<3x2xf32> {train.role = #role_p, train.name = "w", tra
   // CHECK:   %[[XS:.*]] = kernel.load_input "x" 0 at %{{.*}} size 4 of 14 <dim = 0> outs(%[[STAGE]] : tensor<4x2xf32>) -> tensor<4x2xf32>
   // CHECK:   kernel.gemm %[[XS]], %[[W]] transpose_b alpha
   // What only the loop's end reads is combined by the kernel that computes it.
-  // CHECK:   kernel.group "square_sum" rows ins(%{{.*}}, %[[FIRST]] : tensor<4x3xf32>, i1) outs(%[[L]] : tensor<f32>)
+  // CHECK:   kernel.group "sum" rows ins(%{{.*}}, %[[FIRST]] : tensor<4x3xf32>, i1) outs(%[[L]] : tensor<f32>)
   // CHECK:     %[[S:.*]] = nn.sum
   // CHECK:     %[[ADD:.*]] = nn.add %{{.*}}, %[[S]]
   // CHECK:     arith.select %{{.*}}, %[[S]], %[[ADD]] : tensor<f32>
