@@ -75,6 +75,13 @@ static LogicalResult verifyOp(Operation *op) {
       buffer && buffer.getOffset() % kernel::kBufferAlignment != 0)
     return op->emitOpError("expected an offset that is a multiple of ")
            << kernel::kBufferAlignment << ", got " << buffer.getOffset();
+  if (auto load = dyn_cast<kernel::LoadInputOp>(op)) {
+    MappedMode mode = train::getMappedMode(load.getMode());
+    if (mode.outer != 1 || mode.inner != 1 || mode.innerDenominator != 1)
+      return op->emitOpError("expected an input with one index per sample, "
+                             "got ")
+             << load.getMode();
+  }
   return success();
 }
 
