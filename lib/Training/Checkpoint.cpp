@@ -139,6 +139,16 @@ static io::Status readState(const io::SafetensorsFile &file, RunState &state) {
   return io::Status::success();
 }
 
+io::Result<RunState> accrue::readRunState(const std::string &path) {
+  io::Result<io::SafetensorsFile> file = io::SafetensorsFile::open(path);
+  if (!file)
+    return file.status();
+  RunState state;
+  if (io::Status status = readState(*file, state); !status)
+    return status;
+  return state;
+}
+
 io::Result<RunState> accrue::loadCheckpoint(const std::string &path,
                                             Executable &executable) {
   io::Result<io::SafetensorsFile> file = io::SafetensorsFile::open(path);

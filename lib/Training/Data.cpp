@@ -34,9 +34,10 @@ io::Status accrue::initializeParameters(Executable &executable,
                                         const train::Signature &signature,
                                         uint64_t seed) {
   for (const StateTensor &tensor : executable.getParameters()) {
-    const train::Signature::Parameter &parameter = *llvm::find_if(
-        signature.parameters,
-        [&](const auto &candidate) { return candidate.name == tensor.name; });
+    const train::Signature::Parameter &parameter =
+        *llvm::find_if(signature.parameters, [&](const auto &candidate) {
+          return candidate.name == tensor.name;
+        });
     std::optional<io::Initializer> initializer =
         parameter.init ? getInitializer(parameter.init) : std::nullopt;
     if (!initializer)

@@ -32,8 +32,7 @@ FailureOr<std::string> tool::compileToPTX(ModuleOp planned,
     reportError("cannot create a temporary folder: " + error.message());
     return failure();
   }
-  llvm::scope_exit cleanUp(
-      [&] { llvm::sys::fs::remove_directories(folder); });
+  llvm::scope_exit cleanUp([&] { llvm::sys::fs::remove_directories(folder); });
   SmallString<128> source(folder), ptx(folder);
   llvm::sys::path::append(source, "model.cu");
   llvm::sys::path::append(ptx, "model.ptx");

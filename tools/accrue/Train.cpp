@@ -90,6 +90,14 @@ private:
 } // namespace
 
 int TrainCommand::openFiles() {
+  state.seed = options.seed;
+  // The seed belongs to the run that is resumed.
+  if (!options.resume.empty() && options.seed.getNumOccurrences() == 0) {
+    io::Result<RunState> saved = readRunState(options.resume);
+    if (!saved)
+      return reportError(saved.message());
+    state.seed = saved->seed;
+  }
   FailureOr<std::vector<InputInfo>> inputs =
       describeInputs(session.input->getFunction(), session.signature);
   if (failed(inputs))
@@ -101,7 +109,7 @@ int TrainCommand::openFiles() {
   io::SamplerOptions sampler;
   sampler.batch = *session.batch.batch;
   sampler.keepTail = options.tail == "keep";
-  sampler.seed = options.seed;
+  sampler.seed = state.seed;
   io::Result<io::DataLoader> opened = openData(*inputs, files, sampler);
   if (!opened)
     return reportError(opened.message());
@@ -169,17 +177,12 @@ int TrainCommand::checkAllocation() {
 int TrainCommand::prepareState() {
   state.model = session.input->getFunction().getSymName();
   state.batch = *session.batch.batch;
-  state.seed = options.seed;
   state.samples = data->samples();
   state.config = hashModel(session.input->getModule());
   if (!options.resume.empty()) {
     io::Result<RunState> saved = loadCheckpoint(options.resume, *executable);
     if (!saved)
       return reportError(saved.message());
-    // The seed belongs to the run that is resumed.
-    if (options.seed.getNumOccurrences() == 0 && saved->seed != state.seed)
-      return reportError(options.resume + ": saved with --seed " +
-                         Twine(saved->seed) + ": repeat it to resume");
     if (io::Status status = checkResumable(options.resume, *saved, state);
         !status)
       return reportError(status.message());
@@ -192,7 +195,7 @@ int TrainCommand::prepareState() {
   }
   io::Status status =
       options.init.empty()
-          ? initializeParameters(*executable, session.signature, options.seed)
+          ? initializeParameters(*executable, session.signature, state.seed)
           : loadWeights(options.init, *executable);
   return status ? kSuccess : reportError(status.message());
 }
@@ -235,6 +238,12 @@ int TrainCommand::run() {
                      &TrainCommand::prepareState})
     if (int status = (this->*stage)())
       return status;
+  if (state.batchIndex >= training.steps) {
+    llvm::errs() << "nothing to do: " << options.resume << " is after batch "
+                 << io::groupDigits(state.batchIndex) << " of "
+                 << io::groupDigits(training.steps) << '\n';
+    return kSuccess;
+  }
   io::Result<TrainingSummary> summary =
       trainModel(*executable, session.signature, *data,
                  evalData ? &*evalData : nullptr, training, state);

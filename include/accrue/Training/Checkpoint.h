@@ -38,6 +38,9 @@ struct RunState {
 io::Status saveCheckpoint(const std::string &path, const Executable &executable,
                           const RunState &state);
 
+/// Reads only where the run of a checkpoint stands.
+io::Result<RunState> readRunState(const std::string &path);
+
 /// Reads parameters, slots and state of a checkpoint of the same model into
 /// `executable`. Fails, and changes nothing, where the file is none or of a
 /// model with other names, types or shapes.
