@@ -23,6 +23,7 @@ for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "OMP_NUM_THREADS", "HOME")
 config.substitutions.append(
     ("%examples", os.path.join(config.accrue_src_root, "examples")))
 config.substitutions.append(("%accrue_src", config.accrue_src_root))
+config.substitutions.append(("%accrue_obj", config.accrue_obj_root))
 # `%expect_status 2 COMMAND`: runs it and checks its exit status.
 config.substitutions.append(
     ("%expect_status", "bash " + os.path.join(
