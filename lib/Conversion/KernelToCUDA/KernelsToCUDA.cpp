@@ -27,27 +27,22 @@ using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
 
-/// "file:line" of the places in the model that `func` comes from, in the order
-/// of the file.
-static SmallVector<std::string> getSources(kernel::FuncOp func) {
+ArrayAttr accrue::cuda::getSources(ArrayRef<Location> locs) {
   llvm::SetVector<std::pair<StringRef, unsigned>> places;
-  auto collect = [&](Location loc) {
+  for (Location loc : locs)
     loc->walk([&](Location part) {
       if (auto place = dyn_cast<FileLineColLoc>(part))
         places.insert(
             {llvm::sys::path::filename(place.getFilename()), place.getLine()});
       return WalkResult::advance();
     });
-  };
-  collect(func.getLoc());
-  if (places.empty())
-    func.getBody().walk([&](Operation *op) { collect(op->getLoc()); });
   auto sorted = places.takeVector();
   llvm::sort(sorted);
-  SmallVector<std::string> sources;
+  SmallVector<std::string> texts;
   for (auto [file, line] : sorted)
-    sources.push_back((file + ":" + Twine(line)).str());
-  return sources;
+    texts.push_back((file + ":" + Twine(line)).str());
+  SmallVector<StringRef> sources(texts.begin(), texts.end());
+  return Builder(locs.front().getContext()).getStrArrayAttr(sources);
 }
 
 /// What the kernel moves if it touches every element of its arguments once.
@@ -65,9 +60,7 @@ static LogicalResult mapKernel(kernel::FuncOp func) {
   auto kernel =
       KernelOp::create(builder, func.getLoc(), func.getSymName(),
                        func.getArgumentTypes(), func.getArgAttrsAttr());
-  SmallVector<std::string> sources = getSources(func);
-  kernel.setSourcesAttr(builder.getStrArrayAttr(
-      SmallVector<StringRef>(sources.begin(), sources.end())));
+  kernel.setSourcesAttr(getSources(func.getLoc()));
   kernel.setBytes(getBytes(func));
   switch (func.getSchedule()) {
   case kernel::Schedule::elementwise:

@@ -46,6 +46,22 @@ static int64_t getEnd(kernel::FlatUpdateOp update) {
   return end;
 }
 
+/// Bytes of the elements in ranges: parameter and slots in and out, gradient
+/// in.
+static int64_t getBytes(kernel::FlatUpdateOp update) {
+  auto element = cast<MemRefType>(update.getParams().getType());
+  int64_t bytes = 0;
+  for (Attribute attr : update.getRanges()) {
+    auto range = cast<kernel::RangeAttr>(attr);
+    size_t numSlots = RuleArguments(update, update.getRules()[range.getRule()])
+                          .elements.size() -
+                      2;
+    bytes += range.getCount() * (2 * (1 + numSlots) + 1) *
+             llvm::divideCeil(element.getElementTypeBitWidth(), 8);
+  }
+  return bytes;
+}
+
 /// An existing table with these ranges, or a new one.
 static RangesOp getTable(kernel::FlatUpdateOp update, OpBuilder &builder,
                          SymbolTable &symbols) {
@@ -179,6 +195,8 @@ LogicalResult accrue::cuda::mapUpdate(kernel::FlatUpdateOp update,
                                  getArgumentNames(update, builder));
   kernel.setGrid(std::min(blocks, kMaxBlocks));
   kernel.setBlock(kBlockSize);
+  kernel.setSourcesAttr(getSources(update.getLoc()));
+  kernel.setBytes(getBytes(update));
   kernel.setSchedule(
       ("optimizer, one thread for each of " + Twine(end) + " elements").str());
   symbols.insert(kernel);

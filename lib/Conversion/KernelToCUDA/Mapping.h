@@ -77,6 +77,10 @@ private:
   copyIteration(mlir::scf::ParallelOp loop, mlir::ValueRange totals);
 };
 
+/// "file:line" of the places in the model that are part of `locs`, in the order
+/// of the files.
+mlir::ArrayAttr getSources(llvm::ArrayRef<mlir::Location> locs);
+
 /// Map the body of `func` into `kernel`, whose entry block has the arguments;
 /// set the launch configuration.
 llvm::LogicalResult mapThreads(kernel::FuncOp func, KernelOp kernel);

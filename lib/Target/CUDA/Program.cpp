@@ -112,6 +112,10 @@ static LogicalResult addTensors(Program &program, const Program::Entry &entry) {
 /// Adds the needs of `entry` to the arenas.
 static LogicalResult addArenas(Program &program, const Program::Entry &entry) {
   for (kernel::ArenaPlanAttr arena : entry.plan.getArenas()) {
+    // An arena of zeros is not what the step asks for.
+    if (arena.getArena() == kernel::Arena::constants && arena.getBytes() > 0)
+      return entry.getFunction().emitOpError(
+          "cannot be emitted with constant tensors");
     auto *known = llvm::find_if(program.arenas, [&](auto &pair) {
       return pair.first == arena.getArena();
     });

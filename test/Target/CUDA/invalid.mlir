@@ -195,3 +195,10 @@ func.func @a(%state: memref<8xi8> {kernel.arena = #kernel.arena<state>, cuda.nam
 func.func @b(%state: memref<16xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<state bytes 16 used 16>], buffers = [], inputs = []>} {
   return
 }
+
+// -----
+
+// expected-error@+1 {{'func.func' op cannot be emitted with constant tensors}}
+func.func @constants(%c: memref<8xi8> {kernel.arena = #kernel.arena<constants>, cuda.name = "c"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<constants bytes 8 used 8>], buffers = [], inputs = []>} {
+  return
+}
