@@ -91,13 +91,43 @@ void KernelFormer::computePlaces() {
   }
 }
 
+/// The scope of the parameter that `op` applies, directly or in the ops just
+/// before it: "fc1." for a product with `fc1.weight`.
+std::string KernelFormer::getScope(Operation *op) const {
+  SmallVector<Operation *> current = {op}, before;
+  for (unsigned depth = 0; depth != 3; ++depth) {
+    for (Operation *user : current)
+      for (Value operand : user->getOperands()) {
+        if (Operation *producer = operand.getDefiningOp()) {
+          before.push_back(producer);
+          continue;
+        }
+        auto argument = cast<BlockArgument>(operand);
+        if (argument.getOwner()->getParentOp() != function ||
+            inputIndex.contains(argument))
+          continue;
+        StringRef name = getName(function, argument.getArgNumber());
+        if (size_t dot = name.rfind('.'); dot != StringRef::npos)
+          return name.take_front(dot + 1).str();
+      }
+    std::swap(current, before);
+    before.clear();
+  }
+  return "";
+}
+
 Place KernelFormer::getPlace(Value value) const {
   auto it = places.find(value);
   if (it != places.end())
     return it->second;
   Operation *op = value.getDefiningOp();
-  return {op ? op->getName().stripDialect().str() : "value",
-          kernel::Arena::activations, nullptr};
+  if (!op)
+    return {"value", kernel::Arena::activations, nullptr};
+  std::string name = getScope(op) + op->getName().stripDialect().str();
+  if (op->hasAttr(train::attrs::kBackward) &&
+      !StringRef(name).ends_with("_grad"))
+    name += "_grad";
+  return {name, kernel::Arena::activations, nullptr};
 }
 
 /// Every result is the argument that it updates, or a buffer of its own.

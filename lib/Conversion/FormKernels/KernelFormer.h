@@ -57,6 +57,7 @@ private:
   void setPlace(mlir::Value value, const Place &place);
   llvm::LogicalResult lowerReturn(mlir::func::ReturnOp op);
   Place getPlace(mlir::Value value) const;
+  std::string getScope(mlir::Operation *op) const;
 
   // Groups.cpp: blocks, groups, products.
 
