@@ -64,7 +64,6 @@ void accrue::buildOptimizePipeline(OpPassManager &pm) {
 void accrue::buildLinalgPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createSplitReductions());
   pm.addNestedPass<func::FuncOp>(createFormKernels());
-  pm.addNestedPass<func::FuncOp>(kernel::createKernelsInPlace());
   pm.addNestedPass<func::FuncOp>(createNNToLinalg());
 }
 

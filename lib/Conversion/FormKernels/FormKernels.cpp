@@ -94,6 +94,10 @@ void KernelFormer::computePlaces() {
 /// The scope of the parameter that `op` applies, directly or in the ops just
 /// before it: "fc1." for a product with `fc1.weight`.
 std::string KernelFormer::getScope(Operation *op) const {
+  auto cost = dyn_cast<CostOpInterface>(op);
+  if (!cost || (cost.getKernelKind() != KernelKind::Elementwise &&
+                cost.getKernelKind() != KernelKind::Contraction))
+    return "";
   SmallVector<Operation *> current = {op}, before;
   for (unsigned depth = 0; depth != 3; ++depth) {
     for (Operation *user : current)

@@ -10,25 +10,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def KernelsInPlace : Pass<"kernels-in-place", "::mlir::func::FuncOp"> {
-  let summary = "overwrite what nobody reads again";
-  let description = [{
-    An elementwise `kernel.group` with one result, whose body still consists of
-    `nn` ops, gets an operand as its destination instead of a buffer of its own,
-    if the operand has the result's type, is stored in the arena activations, is
-    read by nothing after the kernel, and enters every element of the result
-    through elementwise ops only.
-
-    ```mlir
-    %h = kernel.group "relu" elementwise ins(%x : tensor<4xf32>)
-        outs(%d : tensor<4xf32>) -> tensor<4xf32> { ... }
-    // becomes
-    %h = kernel.group "relu" elementwise outs(%x : tensor<4xf32>)
-        -> tensor<4xf32> { ... }
-    ```
-  }];
-}
-
 def BufferizeKernels : Pass<"bufferize-kernels", "::mlir::ModuleOp"> {
   let summary = "from tensors to buffers, whole functions at once";
   let description = [{
