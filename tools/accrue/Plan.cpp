@@ -27,7 +27,10 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   AnalyzedStep step;
   step.module = std::move(*module);
   step.function = *step.module->getOps<func::FuncOp>().begin();
-  FailureOr<BatchPlan> plan = analyzeBatch(step.function);
+  BatchAnalysisOptions analysis;
+  analysis.isSplit = session.spans.size() > 1 ||
+                     (!session.spans.empty() && session.spans[0].count > 1);
+  FailureOr<BatchPlan> plan = analyzeBatch(step.function, analysis);
   if (failed(plan))
     return failure();
   step.plan = std::move(*plan);

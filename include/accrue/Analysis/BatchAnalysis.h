@@ -19,8 +19,11 @@
 
 namespace accrue {
 
-/// Switches for tests; the defaults are what the compiler uses.
+/// What to analyse for, and switches for tests.
 struct BatchAnalysisOptions {
+  /// There is more than one micro-batch. A single one is the whole batch: ops
+  /// that mix samples or have no batch rule are then computed as they are.
+  bool isSplit = true;
   /// Keep linear functions of partial sums partial.
   bool fold = true;
   /// Apply a linear function after the loop where that makes no accumulator
@@ -30,7 +33,7 @@ struct BatchAnalysisOptions {
 
 /// Analyses `function`, which has one block and a role on every argument
 /// (`train.role`; `train.batch_dim` on those that enumerate samples). Emits an
-/// error and fails where an op has no exact batch rule. A plan of several
+/// error and fails where the batch is split and an op has no exact batch rule. A plan of several
 /// loops is no failure here: see `emitCoupled`.
 mlir::FailureOr<BatchPlan>
 analyzeBatch(mlir::FunctionOpInterface function,

@@ -411,11 +411,14 @@ bool Analyzer::foldPartial(Operation *op) {
 LogicalResult Analyzer::visitMapped(Operation *op,
                                     ArrayRef<BatchState> states) {
   auto batchOp = dyn_cast<BatchOpInterface>(op);
-  if (!batchOp)
-    return op->emitError("'") << op->getName()
-                              << "' reads samples but has no batch rule";
-  std::string reason;
-  FailureOr<BatchRule> rule = batchOp.inferBatchRule(states, reason);
+  std::string reason = "reads samples but has no batch rule";
+  FailureOr<BatchRule> rule = failure();
+  if (batchOp)
+    rule = batchOp.inferBatchRule(states, reason);
+  if (failed(rule) && !options.isSplit) {
+    visitOnce(op);
+    return success();
+  }
   if (failed(rule))
     return op->emitError("'") << op->getName() << "' " << reason;
   if (llvm::all_of(rule->results, [](BatchState s) { return s.isOnce(); })) {

@@ -21,3 +21,18 @@ func.func @centred(%x: tensor<?xf32> {train.role = #train.role<batch>, train.bat
   %v = nn.mean %q dims [0] : tensor<?xf32> -> tensor<f32>
   return %v : tensor<f32>
 }
+
+// So are ops that mix samples or reduce over them in a way that has no sum.
+
+// CHECK-LABEL: func.func @mixes(
+// CHECK:         %[[A:.*]]:2 = train.accumulate count(1) {{.*}} reduce [#train.reducer<sum>, #train.reducer<sum>]
+// CHECK:           nn.argmax %{{.*}} dim 0 : tensor<4x6xf32> -> tensor<6xi32>
+// CHECK:         nn.reshape %[[A]]#0 : tensor<4x6xf32> to tensor<2x4x3xf32>
+func.func @mixes(%x: tensor<?x6xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> (tensor<2xf32>, tensor<6xi32>) attributes {train.model, train.batch = 4 : i64} {
+  %e = nn.exp %x : tensor<?x6xf32>
+  %r = nn.reshape %e : tensor<?x6xf32> to tensor<2x?x3xf32>
+  %v = nn.mean %r dims [1, 2] : tensor<2x?x3xf32> -> tensor<2xf32>
+  %a = nn.argmax %e dim 0 : tensor<?x6xf32> -> tensor<6xi32>
+  return %v, %a : tensor<2xf32>, tensor<6xi32>
+}

@@ -236,6 +236,11 @@ LogicalResult Materializer::buildLoop(const MicroBatchSpan &span) {
   SmallVector<Type> types;
   for (const PlanNode *node : plan.accumulators) {
     types.push_back(nn::getTypeForBatch(node->types[0], batch));
+    if (span.size == batch) {
+      // The only contribution is the whole value: nothing is combined.
+      reducers.push_back(ReducerOfAttr::get(context, Reducer::sum, {}));
+      continue;
+    }
     switch (node->reducer) {
     case ReducerKind::Sum:
       reducers.push_back(ReducerOfAttr::get(context, Reducer::sum, {}));
@@ -386,11 +391,12 @@ struct AccumulatePass
     auto spans = cutBatch(size, microBatch, accumulate, error);
     if (failed(spans))
       return function.emitError(error);
-    FailureOr<BatchPlan> plan = analyzeBatch(function);
+    BatchAnalysisOptions options;
+    options.isSplit = spans->size() > 1 || spans->front().count > 1;
+    FailureOr<BatchPlan> plan = analyzeBatch(function, options);
     if (failed(plan))
       return failure();
-    bool isSplit = spans->size() > 1 || spans->front().count > 1;
-    if (plan->loops > 1 && isSplit) {
+    if (plan->loops > 1 && options.isSplit) {
       emitCoupled(*plan, size);
       return failure();
     }
