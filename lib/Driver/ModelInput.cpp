@@ -18,9 +18,15 @@ using namespace accrue;
 /// from MLIR text. Null after an error.
 static func::FuncOp pickModel(ModuleOp module, StringRef name) {
   SmallVector<func::FuncOp> models;
-  for (auto function : module.getOps<func::FuncOp>())
-    if (function->hasAttr(train::attrs::kModel))
-      models.push_back(function);
+  for (Operation &op : module.getOps()) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function || !function->hasAttr(train::attrs::kModel)) {
+      op.emitError("expected only functions with the attribute '")
+          << train::attrs::kModel << "' in a model file";
+      return nullptr;
+    }
+    models.push_back(function);
+  }
   if (models.empty()) {
     module.emitError("expected a function with the attribute '")
         << train::attrs::kModel << "'";

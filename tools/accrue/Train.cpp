@@ -11,6 +11,7 @@
 #include "accrue/Driver/ByteSize.h"
 #include "accrue/Target/Describe.h"
 #include "accrue/Training/Training.h"
+#include "runtime/cpu/Parallel.h"
 #include "runtime/io/Progress.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -148,8 +149,11 @@ int TrainCommand::compile() {
   if (evalData)
     llvm::errs() << " / " << io::groupDigits(evalData->samples())
                  << " held-out";
-  llvm::errs() << " samples, " << options.target << ", compiled in "
-               << io::formatDuration(elapsed.count()) << '\n';
+  llvm::errs() << " samples, " << options.target;
+  if (options.target == "cpu")
+    llvm::errs() << " (" << accrue_num_threads() << " threads)";
+  llvm::errs() << ", compiled in " << io::formatDuration(elapsed.count())
+               << '\n';
   printPlan(session, *step,
             planEpoch(session, data->samples(), state.keepTail, training.steps),
             llvm::errs());

@@ -105,6 +105,9 @@ static LogicalResult readResult(func::FuncOp function, unsigned number,
 
 FailureOr<Signature> train::readSignature(func::FuncOp function) {
   Signature signature;
+  if (!function.getBody().hasOneBlock())
+    return function.emitError("expected '")
+           << function.getSymName() << "' to have a body of one block";
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
     if (failed(readArgument(function, i, signature)))
       return failure();
