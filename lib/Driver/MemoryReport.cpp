@@ -72,7 +72,7 @@ void accrue::printMemoryTable(const train::Signature &signature,
       int64_t samples = columns[0].plan.microBatch - columns[1].plan.microBatch;
       if (samples > 0 && bytes > 0)
         os << formatv("     {0} per sample of a micro-batch",
-                      io::groupDigits(bytes / samples));
+                      io::groupDigits((bytes + samples / 2) / samples));
     }
     os << '\n';
   }
