@@ -67,10 +67,15 @@ void KernelFormer::computePlaces() {
   Block &block = function.front();
   for (auto update : block.getOps<train::FusedUpdateOp>())
     for (auto [param, gradient] :
-         llvm::zip_equal(update.getParams(), update.getGradients()))
-      if (auto argument = dyn_cast<BlockArgument>(param))
-        setPlace(gradient, {getName(function, argument.getArgNumber()).str(),
-                            kernel::Arena::gradients, nullptr});
+         llvm::zip_equal(update.getParams(), update.getGradients())) {
+      auto argument = dyn_cast<BlockArgument>(param);
+      Place place{argument ? getName(function, argument.getArgNumber()).str()
+                           : "gradient",
+                  kernel::Arena::gradients, nullptr};
+      gradients.push_back({gradient, place});
+      setPlace(gradient, place);
+    }
+  bool isUpdated = !gradients.empty();
 
   for (OpOperand &operand : block.getTerminator()->getOpOperands()) {
     unsigned index = operand.getOperandNumber();
@@ -83,12 +88,37 @@ void KernelFormer::computePlaces() {
     auto name = function.getResultAttrOfType<StringAttr>(index,
                                                          train::attrs::kName);
     std::string text = name ? name.str() : ("result" + Twine(index)).str();
-    setPlace(operand.get(),
-             {text,
-              isGradient(function, index) ? kernel::Arena::gradients
-                                          : kernel::Arena::outputs,
-              function.getResultAttrDict(index)});
+    Place place{text,
+                isGradient(function, index) ? kernel::Arena::gradients
+                                            : kernel::Arena::outputs,
+                function.getResultAttrDict(index)};
+    if (isGradient(function, index) && !isUpdated)
+      gradients.push_back({operand.get(), place});
+    setPlace(operand.get(), place);
   }
+}
+
+/// A gradient that is not computed in its own place in the arena (a constant,
+/// an argument, one value for two parameters) is copied there.
+LogicalResult KernelFormer::buildGradients(Location loc) {
+  if (!gradientImages.empty())
+    return success();
+  llvm::SmallDenseSet<Value> taken;
+  for (auto &[value, place] : gradients) {
+    Value image = getValue(value);
+    if (!image)
+      return failure();
+    Value source = getViewSource(value);
+    auto it = places.find(source);
+    bool isThere = it != places.end() &&
+                   it->second.arena == place.arena &&
+                   it->second.name == place.name && taken.insert(source).second;
+    if (!isThere)
+      image =
+          createCopy(loc, image, createAlloc(loc, image.getType(), place));
+    gradientImages.push_back(image);
+  }
+  return success();
 }
 
 /// The scope of the parameter that `op` applies, directly or in the ops just
@@ -136,10 +166,21 @@ Place KernelFormer::getPlace(Value value) const {
 
 /// Every result is the argument that it updates, or a buffer of its own.
 LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
+  if (failed(buildGradients(op.getLoc())))
+    return failure();
   SmallVector<Value> results;
   llvm::SmallDenseSet<Value> returned;
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned index = operand.getOperandNumber();
+    // The results that are gradients, in their order, are in place already.
+    auto gradient = llvm::find_if(gradients, [&](const auto &entry) {
+      return entry.first == operand.get() &&
+             entry.second.info == function.getResultAttrDict(index);
+    });
+    if (isGradient(function, index) && gradient != gradients.end()) {
+      results.push_back(gradientImages[gradient - gradients.begin()]);
+      continue;
+    }
     Value value = getValue(operand.get());
     if (!value)
       return failure();

@@ -56,6 +56,8 @@ private:
   void computePlaces();
   void setPlace(mlir::Value value, const Place &place);
   llvm::LogicalResult lowerReturn(mlir::func::ReturnOp op);
+  /// Makes `gradientImages`; called by whatever reads all gradients first.
+  llvm::LogicalResult buildGradients(mlir::Location loc);
   Place getPlace(mlir::Value value) const;
   std::string getScope(mlir::Operation *op) const;
 
@@ -121,6 +123,11 @@ private:
   /// Index of every batch argument among the inputs.
   llvm::DenseMap<mlir::Value, unsigned> inputIndex;
   llvm::DenseMap<mlir::Value, Place> places;
+  /// The gradients of the update, or those that are results: value, and place
+  /// of its own in the arena.
+  llvm::SmallVector<std::pair<mlir::Value, Place>> gradients;
+  /// The gradients in these places; empty until they are built.
+  llvm::SmallVector<mlir::Value> gradientImages;
   /// Values that replace an argument of the function.
   llvm::DenseMap<mlir::Value, mlir::BlockArgument> updates;
   /// Accumulators of the current block, by the value that is combined.

@@ -43,24 +43,30 @@ LogicalResult KernelFormer::lowerOther(Operation *op) {
 
 LogicalResult KernelFormer::lowerNorm(train::GlobalNormOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> gradients;
-  int64_t elements = 0;
-  for (Value gradient : op.getGradients()) {
-    Value image = getValue(gradient);
-    if (!image)
+  SmallVector<Value> inputs;
+  if (llvm::equal(op.getGradients(), llvm::make_first_range(gradients))) {
+    if (failed(buildGradients(loc)))
       return failure();
-    gradients.push_back(image);
-    elements += cast<RankedTensorType>(gradient.getType()).getNumElements();
+    inputs = gradientImages;
+  } else {
+    for (Value gradient : op.getGradients()) {
+      inputs.push_back(getValue(gradient));
+      if (!inputs.back())
+        return failure();
+    }
   }
+  int64_t elements = 0;
+  for (Value input : inputs)
+    elements += cast<RankedTensorType>(input.getType()).getNumElements();
   int64_t chunks = std::clamp<int64_t>(
       llvm::divideCeil(elements, kNormChunk), 1, 1024);
-  Type element = getElementTypeOrSelf(gradients.front().getType());
+  Type element = getElementTypeOrSelf(inputs.front().getType());
   Value partials = createAlloc(loc, RankedTensorType::get({chunks}, element),
                                {"norm_partials", kernel::Arena::activations,
                                 nullptr});
   Value norm = createDestination(op.getResult());
   auto result = kernel::NormOp::create(
-      builder, loc, TypeRange{partials.getType(), norm.getType()}, gradients,
+      builder, loc, TypeRange{partials.getType(), norm.getType()}, inputs,
       partials, norm);
   mapping.map(op.getResult(), result.getResult(1));
   return success();
@@ -146,34 +152,13 @@ LogicalResult KernelFormer::lowerSchedule(train::ScheduleOp op) {
 
 LogicalResult KernelFormer::lowerUpdate(train::FusedUpdateOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> params, gradients, slots;
-  llvm::SmallDenseSet<Value> sources;
+  if (failed(buildGradients(loc)))
+    return failure();
+  SmallVector<Value> params, slots;
   for (Value param : op.getParams())
     params.push_back(getValue(param));
   for (Value slot : op.getSlots())
     slots.push_back(getValue(slot));
-  for (auto [param, gradient] :
-       llvm::zip_equal(op.getParams(), op.getGradients())) {
-    Value image = getValue(gradient);
-    if (!image)
-      return failure();
-    // A gradient that is not in its own place in the arena (an argument, or
-    // one value for two parameters) is copied there.
-    Value source = getViewSource(gradient);
-    auto place = places.find(source);
-    if (place == places.end() ||
-        place->second.arena != kernel::Arena::gradients ||
-        !sources.insert(source).second) {
-      auto argument = dyn_cast<BlockArgument>(param);
-      auto name = argument ? function.getArgAttrOfType<StringAttr>(
-                                 argument.getArgNumber(), train::attrs::kName)
-                           : nullptr;
-      Place own{name ? name.str() : "gradient", kernel::Arena::gradients,
-                nullptr};
-      image = createCopy(loc, image, createAlloc(loc, image.getType(), own));
-    }
-    gradients.push_back(image);
-  }
   SmallVector<Value> scalars;
   for (Value scalar : {op.getCompleted(), op.getFactor(), op.getFinite()})
     scalars.push_back(getValue(scalar));
@@ -183,7 +168,7 @@ LogicalResult KernelFormer::lowerUpdate(train::FusedUpdateOp op) {
       llvm::is_contained(scalars, nullptr) || (op.getNorm() && !norm))
     return failure();
   auto update = kernel::UpdateOp::create(
-      builder, loc, op.getResultTypes(), gradients, scalars[0], scalars[1],
+      builder, loc, op.getResultTypes(), gradientImages, scalars[0], scalars[1],
       scalars[2], norm, params, slots, op.getMaxNormAttr(), op.getRulesAttr());
   mapping.map(op.getResults(), update.getResults());
   return success();
