@@ -85,17 +85,25 @@ FailureOr<MemoryPlan> tool::planMemory(const Session &session,
 int tool::fitMemory(Session &session, ArrayRef<ProgramInfo> programs) {
   if (!session.batch.memoryLimit)
     return kSuccess;
+  FailureOr<AnalyzedStep> step = analyzeStep(session);
+  if (failed(step))
+    return kFailure;
+  // Micro-batches come in whole groups of samples that belong together.
+  int64_t batch = *session.batch.batch, group = step->plan.sampleGroup;
+  auto getMicroBatch = [&](int64_t groups) {
+    return std::min(groups * group, batch);
+  };
+  auto makePlan = [&](int64_t groups, train::RematPolicy policy) {
+    session.split(getMicroBatch(groups), policy);
+    return planMemory(session, programs);
+  };
   SmallVector<train::RematPolicy> policies = {session.pipeline.remat};
   if (session.options.remat == "auto")
     policies.push_back(train::RematPolicy::Full);
-  auto makePlan = [&](int64_t microBatch, train::RematPolicy policy) {
-    session.split(microBatch, policy);
-    return planMemory(session, programs);
-  };
   FailureOr<MemorySearchResult> result = searchMemory(
-      *session.batch.batch, *session.batch.memoryLimit, policies,
-      [&](int64_t microBatch, train::RematPolicy policy) -> FailureOr<int64_t> {
-        FailureOr<MemoryPlan> plan = makePlan(microBatch, policy);
+      llvm::divideCeil(batch, group), *session.batch.memoryLimit, policies,
+      [&](int64_t groups, train::RematPolicy policy) -> FailureOr<int64_t> {
+        FailureOr<MemoryPlan> plan = makePlan(groups, policy);
         if (failed(plan))
           return failure();
         return plan->getTotalBytes();
@@ -103,7 +111,7 @@ int tool::fitMemory(Session &session, ArrayRef<ProgramInfo> programs) {
   if (failed(result))
     return kFailure;
   if (result->best) {
-    session.split(result->best->microBatch, result->best->remat);
+    session.split(getMicroBatch(result->best->microBatch), result->best->remat);
     return kSuccess;
   }
 
@@ -111,12 +119,12 @@ int tool::fitMemory(Session &session, ArrayRef<ProgramInfo> programs) {
   FailureOr<MemoryPlan> plan = makePlan(floor.microBatch, floor.remat);
   if (failed(plan))
     return kFailure;
-  reportError("nothing fits in " + formatByteSize(*session.batch.memoryLimit) +
-              ": the least is " + formatByteSize(floor.bytes) +
-              ", with micro-batches of " + Twine(floor.microBatch) +
-              (floor.remat == train::RematPolicy::Full
-                   ? " and recomputed activations"
-                   : ""));
+  reportError(
+      "nothing fits in " + formatByteSize(*session.batch.memoryLimit) +
+      ": the least is " + formatByteSize(floor.bytes) +
+      ", with micro-batches of " + Twine(getMicroBatch(floor.microBatch)) +
+      (floor.remat == train::RematPolicy::Full ? " and recomputed activations"
+                                               : ""));
   int64_t fixed = plan->getBytes(kernel::Arena::params) +
                   plan->getBytes(kernel::Arena::gradients) +
                   plan->getBytes(kernel::Arena::slots);

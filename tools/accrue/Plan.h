@@ -44,6 +44,10 @@ mlir::LogicalResult printMemory(const Session &session, llvm::raw_ostream &os);
 void printPlan(Session &session, const AnalyzedStep &step,
                const std::optional<EpochPlan> &epoch, llvm::raw_ostream &os);
 
+/// Prints the plan and what --explain asks for to stdout or -o. Returns the
+/// exit status.
+int printPlanAndReasons(Session &session);
+
 } // namespace accrue::tool
 
 #endif // ACCRUE_TOOLS_ACCRUE_PLAN_H

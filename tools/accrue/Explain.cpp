@@ -1,0 +1,93 @@
+//===- Explain.cpp - The plan and its reasons -----------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executables.h"
+#include "Output.h"
+#include "Plan.h"
+
+#include "accrue/Target/Describe.h"
+#include "accrue/Training/Training.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::tool;
+
+/// The samples in the files of --data.
+static io::Result<int64_t> countSamples(const Session &session,
+                                        const DataFiles &files) {
+  FailureOr<std::vector<InputInfo>> inputs =
+      describeInputs(session.input->getFunction(), session.signature);
+  if (failed(inputs))
+    return io::fail("the inputs cannot be read from files");
+  io::Result<io::DataLoader> data = openEvalData(*inputs, files);
+  if (!data)
+    return data.status();
+  return data->samples();
+}
+
+int tool::printPlanAndReasons(Session &session) {
+  const CommandLine &options = session.options;
+  auto explains = [&](StringRef topic) {
+    return options.explain == topic || options.explain == "all";
+  };
+  DataFiles files;
+  if (!parseDataFiles(options.data, files))
+    return kUsage;
+  std::optional<EpochPlan> epoch;
+  std::vector<ProgramInfo> programs = {
+      {ProgramKind::Step, *session.batch.batch}};
+  int64_t samples = 0;
+  if (!files.empty()) {
+    io::Result<int64_t> counted = countSamples(session, files);
+    if (!counted)
+      return reportError(counted.message());
+    samples = *counted;
+    int64_t tail = samples % *session.batch.batch;
+    if (tail > 0 && options.tail == "keep")
+      programs.push_back({ProgramKind::Step, tail});
+  }
+  if (int status = fitMemory(session, programs))
+    return status;
+  if (samples > 0)
+    epoch = planEpoch(session, samples, options.tail == "keep",
+                      session.signature.schedule
+                          ? session.signature.schedule.getLastStep()
+                          : 0);
+  FailureOr<AnalyzedStep> step = analyzeStep(session);
+  if (failed(step))
+    return kFailure;
+  if (step->plan.loops > 1 &&
+      *session.batch.batch > session.spans.front().size) {
+    emitCoupled(step->plan, *session.batch.batch);
+    return kFailure;
+  }
+
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << session.input->getFunction().getSymName() << ": "
+     << describeParameters(session.signature) << '\n';
+  printPlan(session, *step, epoch, os);
+  if (failed(printMemory(session, os)))
+    return kFailure;
+  if (explains("scaling")) {
+    os << '\n';
+    printScaling(explainScaling(step->function, step->plan), session.spans,
+                 *session.batch.batch, os);
+  }
+  if (explains("batch")) {
+    os << '\n';
+    printBatchStates(step->function, step->plan, os);
+  }
+  if (explains("memory")) {
+    FailureOr<MemoryPlan> plan = planMemory(session, programs.front());
+    if (failed(plan))
+      return kFailure;
+    os << '\n';
+    plan->printBuffers(os);
+  }
+  return writeOutput(options, text);
+}
