@@ -55,15 +55,12 @@ inline int check(cublasStatus_t status, const char *call, const char *file,
 }
 
 /// A status of this runtime, whose text is there already.
-inline int check(int status, const char *, const char *, int) {
-  return status;
-}
+inline int check(int status, const char *, const char *, int) { return status; }
 
 /// Starts `kernel` on `grid` blocks of `block` threads.
 template <class... Parameters, class... Arguments>
-cudaError_t launch(void (*kernel)(Parameters...), unsigned grid,
-                   unsigned block, cudaStream_t stream,
-                   Arguments... arguments) {
+cudaError_t launch(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                   cudaStream_t stream, Arguments... arguments) {
   kernel<<<grid, block, 0, stream>>>(arguments...);
   return cudaGetLastError();
 }

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The printer of the exit level: expressions (Expressions.cpp), statements
-// (Statements.cpp) and the sections of a program (Source.cpp, Header.cpp). It
-// spells what the passes have decided and refuses everything else.
+// (Statements.cpp), the calls of steps (Calls.cpp), lines (Writer.cpp) and the
+// sections of a program (Source.cpp, Header.cpp). It spells what the passes
+// have decided and refuses everything else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,6 +130,13 @@ private:
   llvm::LogicalResult emitFor(mlir::Operation *op);
   llvm::LogicalResult emitIf(mlir::Operation *op);
   llvm::LogicalResult emitReduce(mlir::Operation *op);
+  /// Assigns `values` to the variables `targets`, all at once.
+  llvm::LogicalResult emitAssignments(llvm::ArrayRef<std::string> targets,
+                                      mlir::OperandRange values);
+  /// Whether `value` is written out as variable `target` plus one operand.
+  bool isSumOf(mlir::Value value, llvm::StringRef target);
+
+  // Calls.cpp
   llvm::LogicalResult emitBuffer(mlir::Operation *op);
   llvm::LogicalResult emitLaunch(LaunchOp launch);
   llvm::LogicalResult emitGemm(GemmOp gemm);
@@ -137,11 +145,6 @@ private:
   /// `ACCRUE_CHECK(callee(arguments));`
   void emitCheckedCall(llvm::StringRef callee,
                        llvm::ArrayRef<std::string> arguments);
-  /// Assigns `values` to the variables `targets`, all at once.
-  llvm::LogicalResult emitAssignments(llvm::ArrayRef<std::string> targets,
-                                      mlir::OperandRange values);
-
-  bool isSumOf(mlir::Value value, llvm::StringRef target);
 
   /// The identifier of `value` that the passes chose, or an empty string.
   std::string getName(mlir::Value value);

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels are printed as structured loops and conditions, steps as one checked
-// call per op.
+// Structured loops and conditions; a variable for every value with a name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,77 +16,11 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-static constexpr unsigned kColumns = 80;
-
-/// The space at which `text` is broken so that at most `room` characters come
-/// before: outside of as many parentheses as possible, there behind a comma or
-/// semicolon, there the last one.
-static size_t findBreak(StringRef text, unsigned room) {
-  size_t best = StringRef::npos;
-  std::pair<unsigned, unsigned> bestRank;
-  unsigned nesting = 0;
-  for (size_t i = 0; i < text.size() && (i <= room || best == StringRef::npos);
-       ++i) {
-    char c = text[i];
-    if (c == '(' || c == '[' || c == '{')
-      ++nesting;
-    else if ((c == ')' || c == ']' || c == '}') && nesting > 0)
-      --nesting;
-    // Not right at the beginning, and not within the indentation.
-    if (c != ' ' || i < room / 4 || text.take_front(i).trim().empty())
-      continue;
-    bool behindList = text[i - 1] == ',' || text[i - 1] == ';';
-    std::pair<unsigned, unsigned> rank(nesting, behindList ? 0 : 1);
-    if (best == StringRef::npos || rank <= bestRank) {
-      best = i;
-      bestRank = rank;
-    }
-  }
-  return best;
-}
-
-void Writer::wrapped(StringRef text, StringRef prefix, unsigned continuation) {
-  bool isText = !prefix.empty();
-  unsigned indent = 2 * depth;
-  while (true) {
-    unsigned room =
-        kColumns - std::min(kColumns - 20, indent + unsigned(prefix.size()));
-    os.indent(text.empty() ? 0 : indent);
-    if (text.size() <= room) {
-      os << (text.empty() ? prefix.rtrim() : prefix) << text << '\n';
-      return;
-    }
-    size_t at = isText ? text.rfind(' ', room) : findBreak(text, room);
-    if (at == StringRef::npos)
-      at = text.find(' ', room);
-    os << prefix << text.take_front(at) << '\n';
-    if (at == StringRef::npos)
-      return;
-    text = text.drop_front(at + 1);
-    indent = 2 * depth + continuation;
-  }
-}
-
-void Writer::line(const Twine &text) {
-  SmallString<128> storage;
-  wrapped(text.toStringRef(storage), "", /*continuation=*/4);
-}
-
-void Writer::comment(const Twine &text) {
-  SmallString<128> storage;
-  wrapped(text.toStringRef(storage), "// ", /*continuation=*/0);
-}
 
 std::string BodyEmitter::getName(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -112,10 +45,6 @@ std::string BodyEmitter::getName(Value value) {
   return cast<StringAttr>(names[number]).str();
 }
 
-//===----------------------------------------------------------------------===//
-// Statements of kernels
-//===----------------------------------------------------------------------===//
-
 LogicalResult BodyEmitter::emitVariable(Operation *op) {
   FailureOr<Expression> value = getDefinition(op);
   if (failed(value))
@@ -129,7 +58,6 @@ LogicalResult BodyEmitter::emitVariable(Operation *op) {
   return success();
 }
 
-/// Whether `value` is written out as variable `target` plus one operand.
 bool BodyEmitter::isSumOf(Value value, StringRef target) {
   Operation *op = value.getDefiningOp();
   return isa_and_nonnull<arith::AddFOp, arith::AddIOp>(op) &&
@@ -380,135 +308,4 @@ LogicalResult BodyEmitter::emitTable(RangesOp table) {
   }
   writer.close("};");
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Statements of steps
-//===----------------------------------------------------------------------===//
-
-LogicalResult BodyEmitter::emitBuffer(Operation *op) {
-  auto buffer = cast<kernel::BufferOp>(op);
-  auto type = cast<MemRefType>(buffer.getType());
-  if (type.getRank() != 1)
-    return op->emitOpError("cannot emit type ") << type;
-  FailureOr<StringRef> element =
-      getTypeName(type.getElementType(), op->getLoc());
-  FailureOr<std::string> arena = getText(buffer.getArena());
-  if (failed(element) || failed(arena))
-    return failure();
-  std::string name = getName(buffer.getResult());
-  if (name.empty())
-    return op->emitOpError("cannot be emitted without names");
-  writer.line(*element + " *const " + name + " = accrue::at<" + *element +
-              ">(" + *arena + ", " + Twine(buffer.getOffset()) + ");");
-  return success();
-}
-
-void BodyEmitter::emitCheckedCall(StringRef callee,
-                                  ArrayRef<std::string> arguments) {
-  writer.line("ACCRUE_CHECK(" + callee + "(" + llvm::join(arguments, ", ") +
-              "));");
-}
-
-/// Texts of `values`, appended to `texts`.
-static LogicalResult append(SmallVectorImpl<std::string> &texts,
-                            FailureOr<std::string> text) {
-  if (failed(text))
-    return failure();
-  texts.push_back(*text);
-  return success();
-}
-
-LogicalResult BodyEmitter::emitLaunch(LaunchOp launch) {
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      launch, launch.getCalleeAttr());
-  SmallVector<std::string> arguments = {
-      (kernelNamespace + "::" + launch.getCallee()).str(),
-      std::to_string(kernel.getGrid()), std::to_string(kernel.getBlock()),
-      "model->stream"};
-  for (Value operand : launch.getOperands())
-    if (failed(append(arguments, getText(operand))))
-      return failure();
-  emitCheckedCall("accrue::launch", arguments);
-  return success();
-}
-
-LogicalResult BodyEmitter::emitGemm(GemmOp gemm) {
-  bool isDouble = gemm.getAlpha().getType().isF64();
-  int64_t largest =
-      std::max({gemm.getMAttr().getInt(), gemm.getNAttr().getInt(),
-                gemm.getKAttr().getInt()});
-  std::string callee = isDouble ? "cublasDgemm" : "cublasSgemm";
-  if (largest > std::numeric_limits<int32_t>::max())
-    callee += "_64";
-  FailureOr<std::string> alpha = getText(gemm.getAlpha());
-  FailureOr<std::string> beta = getText(gemm.getBeta());
-  FailureOr<std::string> a = getText(gemm.getA());
-  FailureOr<std::string> b = getText(gemm.getB());
-  FailureOr<std::string> c = getText(gemm.getC());
-  if (failed(alpha) || failed(beta) || failed(a) || failed(b) || failed(c))
-    return failure();
-  for (Value scalar : {gemm.getAlpha(), gemm.getBeta()})
-    if (getName(scalar).empty())
-      return gemm.emitOpError("cannot be emitted without names");
-  auto operation = [](bool transposed) -> std::string {
-    return transposed ? "CUBLAS_OP_T" : "CUBLAS_OP_N";
-  };
-  emitCheckedCall(callee,
-                  {"model->blas", operation(gemm.getTransposeA()),
-                   operation(gemm.getTransposeB()), std::to_string(gemm.getM()),
-                   std::to_string(gemm.getN()), std::to_string(gemm.getK()),
-                   "&" + *alpha, *a, std::to_string(gemm.getLda()), *b,
-                   std::to_string(gemm.getLdb()), "&" + *beta, *c,
-                   std::to_string(gemm.getLdc())});
-  return success();
-}
-
-/// `source + offset`.
-static std::string addOffset(const std::string &source,
-                             const std::string &offset) {
-  return offset == "0" ? source : source + " + " + offset;
-}
-
-LogicalResult BodyEmitter::emitMemcpy(MemcpyOp copy) {
-  FailureOr<std::string> to = getText(copy.getDestination());
-  FailureOr<std::string> from = getText(copy.getSource());
-  FailureOr<std::string> offset =
-      getOperand(copy.getOffset(), Precedence::Multiplicative);
-  FailureOr<StringRef> type =
-      getTypeName(cast<MemRefType>(copy.getSource().getType()).getElementType(),
-                  copy.getLoc());
-  if (failed(to) || failed(from) || failed(offset) || failed(type))
-    return failure();
-  emitCheckedCall("cudaMemcpyAsync", {*to, addOffset(*from, *offset),
-                                      std::to_string(copy.getCount()) +
-                                          " * sizeof(" + type->str() + ")",
-                                      "cudaMemcpyDefault", "model->stream"});
-  return success();
-}
-
-LogicalResult BodyEmitter::emitMemcpy2D(Memcpy2DOp copy) {
-  FailureOr<std::string> to = getText(copy.getDestination());
-  FailureOr<std::string> from = getText(copy.getSource());
-  FailureOr<std::string> offset =
-      getOperand(copy.getOffset(), Precedence::Multiplicative);
-  FailureOr<StringRef> type =
-      getTypeName(cast<MemRefType>(copy.getSource().getType()).getElementType(),
-                  copy.getLoc());
-  if (failed(to) || failed(from) || failed(offset) || failed(type))
-    return failure();
-  auto bytes = [&](uint64_t count) {
-    return std::to_string(count) + " * sizeof(" + type->str() + ")";
-  };
-  emitCheckedCall("cudaMemcpy2DAsync",
-                  {*to, bytes(copy.getWidth()), addOffset(*from, *offset),
-                   bytes(copy.getPitch()), bytes(copy.getWidth()),
-                   std::to_string(copy.getHeight()), "cudaMemcpyDefault",
-                   "model->stream"});
-  return success();
-}
-
-LogicalResult BodyEmitter::emitStep(func::FuncOp step) {
-  indexBits = 64;
-  return emitBlock(step.getBody().front());
 }

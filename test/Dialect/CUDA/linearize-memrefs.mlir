@@ -54,6 +54,22 @@ cuda.kernel @expand(%x: memref<2x3x4xf32>, %y: memref<4x3x2xf32>) attributes {bl
 
 // -----
 
+// An index that was split by hand cancels, too.
+
+// CHECK-LABEL: cuda.kernel @split(
+// CHECK:         %[[N:.*]] = gpu.thread_id x
+// CHECK:         memref.store %{{.*}}, %{{.*}}[%[[N]]]
+cuda.kernel @split(%x: memref<4x5xf32>, %a: f32) attributes {block = 32 : i64, grid = 1 : i64} {
+  %c5 = arith.constant 5 : index
+  %n = gpu.thread_id x
+  %i = arith.divui %n, %c5 : index
+  %j = arith.remui %n, %c5 : index
+  memref.store %a, %x[%i, %j] : memref<4x5xf32>
+  cuda.return
+}
+
+// -----
+
 // Offsets have 64 bits only where a buffer, or the grid beyond it, needs them.
 
 // CHECK-LABEL: cuda.kernel @large(

@@ -19,7 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace accrue::cuda {
@@ -154,6 +154,26 @@ struct ExpandDelinearize : OpRewritePattern<affine::AffineDelinearizeIndexOp> {
   }
 };
 
+/// n / C * C + n % C is n.
+struct FoldSplitIndex : OpRewritePattern<arith::AddIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::AddIOp op,
+                                PatternRewriter &rewriter) const override {
+    auto product = op.getLhs().getDefiningOp<arith::MulIOp>();
+    auto rest = op.getRhs().getDefiningOp<arith::RemUIOp>();
+    if (!product || !rest)
+      return rewriter.notifyMatchFailure(op, "no product and remainder");
+    auto quotient = product.getLhs().getDefiningOp<arith::DivUIOp>();
+    if (!quotient || quotient.getLhs() != rest.getLhs() ||
+        !isEqualConstantIntOrValue(quotient.getRhs(), product.getRhs()) ||
+        !isEqualConstantIntOrValue(rest.getRhs(), product.getRhs()))
+      return rewriter.notifyMatchFailure(op, "not of the same division");
+    rewriter.replaceOp(op, rest.getLhs());
+    return success();
+  }
+};
+
 struct LinearizeMemrefsPass
     : accrue::cuda::impl::LinearizeMemrefsBase<LinearizeMemrefsPass> {
   void runOnOperation() override {
@@ -169,7 +189,7 @@ struct LinearizeMemrefsPass
     affine::AffineDelinearizeIndexOp::getCanonicalizationPatterns(cancel,
                                                                   context);
     RewritePatternSet expand(context);
-    expand.add<ExpandLinearize, ExpandDelinearize>(context);
+    expand.add<ExpandLinearize, ExpandDelinearize, FoldSplitIndex>(context);
     if (failed(applyPatternsGreedily(module, std::move(cancel))) ||
         failed(applyPatternsGreedily(module, std::move(expand))))
       return signalPassFailure();

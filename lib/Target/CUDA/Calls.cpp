@@ -1,0 +1,145 @@
+//===- Calls.cpp - The calls of a step ------------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One checked call of CUDA or cuBLAS per op.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "accrue/Dialect/Kernel/KernelOps.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::cuda;
+
+LogicalResult BodyEmitter::emitBuffer(Operation *op) {
+  auto buffer = cast<kernel::BufferOp>(op);
+  auto type = cast<MemRefType>(buffer.getType());
+  if (type.getRank() != 1)
+    return op->emitOpError("cannot emit type ") << type;
+  FailureOr<StringRef> element =
+      getTypeName(type.getElementType(), op->getLoc());
+  FailureOr<std::string> arena = getText(buffer.getArena());
+  if (failed(element) || failed(arena))
+    return failure();
+  std::string name = getName(buffer.getResult());
+  if (name.empty())
+    return op->emitOpError("cannot be emitted without names");
+  writer.line(*element + " *const " + name + " = accrue::at<" + *element +
+              ">(" + *arena + ", " + Twine(buffer.getOffset()) + ");");
+  return success();
+}
+
+void BodyEmitter::emitCheckedCall(StringRef callee,
+                                  ArrayRef<std::string> arguments) {
+  writer.line("ACCRUE_CHECK(" + callee + "(" + llvm::join(arguments, ", ") +
+              "));");
+}
+
+/// Texts of `values`, appended to `texts`.
+static LogicalResult append(SmallVectorImpl<std::string> &texts,
+                            FailureOr<std::string> text) {
+  if (failed(text))
+    return failure();
+  texts.push_back(*text);
+  return success();
+}
+
+LogicalResult BodyEmitter::emitLaunch(LaunchOp launch) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+      launch, launch.getCalleeAttr());
+  SmallVector<std::string> arguments = {
+      (kernelNamespace + "::" + launch.getCallee()).str(),
+      std::to_string(kernel.getGrid()), std::to_string(kernel.getBlock()),
+      "model->stream"};
+  for (Value operand : launch.getOperands())
+    if (failed(append(arguments, getText(operand))))
+      return failure();
+  emitCheckedCall("accrue::launch", arguments);
+  return success();
+}
+
+LogicalResult BodyEmitter::emitGemm(GemmOp gemm) {
+  bool isDouble = gemm.getAlpha().getType().isF64();
+  int64_t largest =
+      std::max({gemm.getMAttr().getInt(), gemm.getNAttr().getInt(),
+                gemm.getKAttr().getInt()});
+  std::string callee = isDouble ? "cublasDgemm" : "cublasSgemm";
+  if (largest > std::numeric_limits<int32_t>::max())
+    callee += "_64";
+  FailureOr<std::string> alpha = getText(gemm.getAlpha());
+  FailureOr<std::string> beta = getText(gemm.getBeta());
+  FailureOr<std::string> a = getText(gemm.getA());
+  FailureOr<std::string> b = getText(gemm.getB());
+  FailureOr<std::string> c = getText(gemm.getC());
+  if (failed(alpha) || failed(beta) || failed(a) || failed(b) || failed(c))
+    return failure();
+  for (Value scalar : {gemm.getAlpha(), gemm.getBeta()})
+    if (getName(scalar).empty())
+      return gemm.emitOpError("cannot be emitted without names");
+  auto operation = [](bool transposed) -> std::string {
+    return transposed ? "CUBLAS_OP_T" : "CUBLAS_OP_N";
+  };
+  emitCheckedCall(callee,
+                  {"model->blas", operation(gemm.getTransposeA()),
+                   operation(gemm.getTransposeB()), std::to_string(gemm.getM()),
+                   std::to_string(gemm.getN()), std::to_string(gemm.getK()),
+                   "&" + *alpha, *a, std::to_string(gemm.getLda()), *b,
+                   std::to_string(gemm.getLdb()), "&" + *beta, *c,
+                   std::to_string(gemm.getLdc())});
+  return success();
+}
+
+/// `source + offset`.
+static std::string addOffset(const std::string &source,
+                             const std::string &offset) {
+  return offset == "0" ? source : source + " + " + offset;
+}
+
+LogicalResult BodyEmitter::emitMemcpy(MemcpyOp copy) {
+  FailureOr<std::string> to = getText(copy.getDestination());
+  FailureOr<std::string> from = getText(copy.getSource());
+  FailureOr<std::string> offset =
+      getOperand(copy.getOffset(), Precedence::Multiplicative);
+  FailureOr<StringRef> type =
+      getTypeName(cast<MemRefType>(copy.getSource().getType()).getElementType(),
+                  copy.getLoc());
+  if (failed(to) || failed(from) || failed(offset) || failed(type))
+    return failure();
+  emitCheckedCall("cudaMemcpyAsync", {*to, addOffset(*from, *offset),
+                                      std::to_string(copy.getCount()) +
+                                          " * sizeof(" + type->str() + ")",
+                                      "cudaMemcpyDefault", "model->stream"});
+  return success();
+}
+
+LogicalResult BodyEmitter::emitMemcpy2D(Memcpy2DOp copy) {
+  FailureOr<std::string> to = getText(copy.getDestination());
+  FailureOr<std::string> from = getText(copy.getSource());
+  FailureOr<std::string> offset =
+      getOperand(copy.getOffset(), Precedence::Multiplicative);
+  FailureOr<StringRef> type =
+      getTypeName(cast<MemRefType>(copy.getSource().getType()).getElementType(),
+                  copy.getLoc());
+  if (failed(to) || failed(from) || failed(offset) || failed(type))
+    return failure();
+  auto bytes = [&](uint64_t count) {
+    return std::to_string(count) + " * sizeof(" + type->str() + ")";
+  };
+  emitCheckedCall("cudaMemcpy2DAsync",
+                  {*to, bytes(copy.getWidth()), addOffset(*from, *offset),
+                   bytes(copy.getPitch()), bytes(copy.getWidth()),
+                   std::to_string(copy.getHeight()), "cudaMemcpyDefault",
+                   "model->stream"});
+  return success();
+}
+
+LogicalResult BodyEmitter::emitStep(func::FuncOp step) {
+  indexBits = 64;
+  return emitBlock(step.getBody().front());
+}
