@@ -115,8 +115,13 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
   assert(program && "compiled for every batch size of the data");
   double rate = signature.getLearningRate(getCompletedSteps());
   RunResults results;
-  if (io::Status status = executable.run(*program, input, results); !status)
+  if (io::Status status = executable.run(*program, input, results); !status) {
+    // Nothing has changed: what was trained so far is worth keeping.
+    if (!options.save.empty() && state.batchIndex > 0 && save())
+      progress.note(fmt::format("saved {} after batch {}", options.save,
+                                state.batchIndex));
     return status;
+  }
 
   ++state.batchIndex;
   if (!results.finite && ++summary.skipped == 1)
@@ -165,6 +170,11 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
 }
 
 io::Result<TrainingSummary> TrainingLoop::run() {
+  // A folder that cannot be written to must not be found at the end.
+  if (!options.save.empty())
+    if (io::Result<io::AtomicFile> probe = io::AtomicFile::create(options.save);
+        !probe)
+      return probe.status();
   // Whether the file can be written is better known before hours of training
   // than after; the probe leaves nothing behind.
   if (!options.save.empty()) {
