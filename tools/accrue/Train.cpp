@@ -57,11 +57,15 @@ static int checkOptions(const CommandLine &options) {
   return kSuccess;
 }
 
-/// A hash of the model with its training options.
-static std::string hashModel(ModuleOp module) {
+/// A hash of all that decides the bits of a step: the model with its training
+/// options, the split of the batch, recomputation and target.
+static std::string hashStep(const Session &session) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  module->print(os);
+  session.input->getModule().print(os);
+  os << formatSpans(session.spans) << ' '
+     << static_cast<int>(session.pipeline.remat) << ' '
+     << session.options.target;
   return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(text));
 }
 
@@ -182,7 +186,7 @@ int TrainCommand::prepareState() {
   state.model = session.input->getFunction().getSymName();
   state.batch = *session.batch.batch;
   state.samples = data->samples();
-  state.config = hashModel(session.input->getModule());
+  state.config = hashStep(session);
   if (!options.resume.empty()) {
     io::Result<RunState> saved = loadCheckpoint(options.resume, *executable);
     if (!saved)
@@ -193,7 +197,8 @@ int TrainCommand::prepareState() {
     if (saved->config != state.config)
       llvm::WithColor::warning(llvm::errs(), "accrue")
           << options.resume
-          << ": the model or its training options have changed since\n";
+          << ": the model, its training options, the split of the batch or the "
+             "target have changed since: other bits from here on\n";
     state.batchIndex = saved->batchIndex;
     return kSuccess;
   }

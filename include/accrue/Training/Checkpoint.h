@@ -30,7 +30,7 @@ struct RunState {
   int64_t samples = 0;
   /// Whether an epoch's tail is a batch of its own.
   bool keepTail = true;
-  /// Hash of the model with its training options, to notice changes.
+  /// Hash of all that decides the bits of a step, to notice changes.
   std::string config;
 };
 
