@@ -86,7 +86,7 @@ io::Status accrue::saveCheckpoint(const std::string &path,
   return io::writeSafetensors(
       path, views,
       {{"format", "accrue"},
-       {"accrue.version", "0.1.0"},
+       {"accrue.version", ACCRUE_VERSION},
        {"accrue.model", state.model},
        {"accrue.step", std::to_string(step)},
        {"accrue.batch_index", std::to_string(state.batchIndex)},

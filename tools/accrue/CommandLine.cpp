@@ -155,7 +155,7 @@ CommandLine::CommandLine()
     cl::HideUnrelatedOptions(category, *command);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](raw_ostream &os) {
-    os << "accrue 0.1.0 (LLVM " << LLVM_VERSION_STRING << ")\n";
+    os << "accrue " ACCRUE_VERSION " (LLVM " << LLVM_VERSION_STRING << ")\n";
   });
 }
 
@@ -166,7 +166,10 @@ static StringRef getOptionName(StringRef argument) {
 
 /// Checks the value of an option that takes a number, or several.
 static bool checkNumber(const cl::Option &option, StringRef text) {
-  if (option.ValueStr.size() != 1 && option.ValueStr != "M,...")
+  static constexpr StringLiteral numbers[] = {
+      "accumulate",  "batch",      "eval-every", "log-every",
+      "micro-batch", "save-every", "seed",       "steps"};
+  if (!is_contained(numbers, option.ArgStr))
     return true;
   SmallVector<StringRef> parts = {text};
   if (option.getMiscFlags() & cl::CommaSeparated) {

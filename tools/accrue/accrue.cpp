@@ -12,10 +12,13 @@
 #include "CommandLine.h"
 
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
 
 using namespace accrue::tool;
 
 int main(int argc, char **argv) {
+  llvm::setBugReportMsg("This is a fault of accrue. Please report it with the "
+                        "command and the model file.\n");
   llvm::InitLLVM initialize(argc, argv);
   CommandLine options;
   if (!options.parse(argc, argv))
