@@ -12,6 +12,7 @@
 
 #include "JIT.h"
 #include "accrue/Target/CPU/CodeGen.h"
+#include "accrue/Target/CPU/Passes.h"
 #include "runtime/cpu/Blas.h"
 #include "runtime/cpu/Parallel.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -81,7 +82,7 @@ accrue_step_fn JIT::compile(ModuleOp planned, StringRef name) {
           *library,
           llvm::orc::ThreadSafeModule(std::move(module), std::move(context))))
     return report(std::move(error));
-  auto address = session->lookup(*library, name);
+  auto address = session->lookup(*library, getStepSymbol(name));
   if (!address)
     return report(address.takeError());
   return address->toPtr<accrue_step_fn>();

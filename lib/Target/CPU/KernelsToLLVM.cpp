@@ -109,6 +109,10 @@ static LogicalResult verifyInput(ModuleOp module) {
 // Step functions
 //===----------------------------------------------------------------------===//
 
+std::string cpu::getStepSymbol(StringRef name) {
+  return (name + "_step").str();
+}
+
 /// Gives a step function the type `accrue_step_fn`. Its body still uses arenas
 /// as memrefs.
 static void convertStep(func::FuncOp step) {
@@ -117,7 +121,7 @@ static void convertStep(func::FuncOp step) {
   auto pointer = LLVM::LLVMPointerType::get(step.getContext());
   Type i32 = builder.getI32Type();
   auto function = LLVM::LLVMFuncOp::create(
-      builder, loc, step.getSymName(),
+      builder, loc, getStepSymbol(step.getSymName()),
       LLVM::LLVMFunctionType::get(i32, {pointer, pointer, pointer}));
   Region &body = function.getBody();
   body.takeBody(step.getBody());

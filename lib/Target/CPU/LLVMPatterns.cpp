@@ -26,6 +26,12 @@ using namespace accrue;
 static constexpr auto kNoWrap =
     LLVM::IntegerOverflowFlags::nsw | LLVM::IntegerOverflowFlags::nuw;
 
+/// The symbol of kernel `name`: no C identifier, so that a kernel named `tanh`
+/// is not taken for the function of the mathematical library.
+static StringAttr getSymbol(MLIRContext *context, StringRef name) {
+  return StringAttr::get(context, "kernel." + name);
+}
+
 static Value constant(OpBuilder &builder, Location loc, int64_t value) {
   return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value);
 }
@@ -189,7 +195,7 @@ struct FuncPattern : ConvertOpToLLVMPattern<kernel::FuncOp> {
       attributes.push_back(getArgumentAttributes(rewriter, type));
     }
     auto function = LLVM::LLVMFuncOp::create(
-        rewriter, op.getLoc(), op.getSymName(),
+        rewriter, op.getLoc(), getSymbol(op.getContext(), op.getSymName()),
         LLVM::LLVMFunctionType::get(getVoidType(), types),
         LLVM::Linkage::Internal, /*dsoLocal=*/false, LLVM::CConv::C,
         /*comdat=*/{}, /*attrs=*/{}, attributes);
@@ -236,7 +242,8 @@ struct LaunchPattern : ConvertOpToLLVMPattern<kernel::LaunchOp> {
   matchAndRewrite(kernel::LaunchOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<LLVM::CallOp>(
-        op, TypeRange(), op.getCalleeAttr(), adaptor.getOperands());
+        op, TypeRange(), getSymbol(op.getContext(), op.getCallee()),
+        adaptor.getOperands());
     return success();
   }
 };
@@ -264,12 +271,13 @@ struct ParallelPattern : ConvertOpToLLVMPattern<scf::ParallelOp> {
     auto parent = op->getParentOfType<FunctionOpInterface>();
     auto module = op->getParentOfType<ModuleOp>();
 
+    StringAttr callee = getSymbol(op.getContext(), launch.getCallee());
     LLVM::LLVMFuncOp entry;
     {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPoint(parent);
       entry = LLVM::LLVMFuncOp::create(
-          rewriter, loc, (launch.getCallee() + "_entry").str(),
+          rewriter, loc, (callee.getValue() + "_entry").str(),
           LLVM::LLVMFunctionType::get(getVoidType(), {pointer, i64}),
           LLVM::Linkage::Internal);
       Block *block = entry.addEntryBlock(rewriter);
@@ -279,8 +287,7 @@ struct ParallelPattern : ConvertOpToLLVMPattern<scf::ParallelOp> {
         arguments.push_back(LLVM::LoadOp::create(
             rewriter, loc, type,
             getField(rewriter, loc, closureType, block->getArgument(0), i)));
-      LLVM::CallOp::create(rewriter, loc, TypeRange(), launch.getCalleeAttr(),
-                           arguments);
+      LLVM::CallOp::create(rewriter, loc, TypeRange(), callee, arguments);
       LLVM::ReturnOp::create(rewriter, loc, ValueRange());
     }
 

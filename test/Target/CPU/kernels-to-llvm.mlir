@@ -1,7 +1,8 @@
 // RUN: accrue-opt %s -kernels-to-llvm | FileCheck %s
 
 // Buffers of a kernel: aligned, of known size, without overlap.
-// CHECK-LABEL: llvm.func internal @bias(
+// The names of kernels are those of no function of C.
+// CHECK-LABEL: llvm.func internal @kernel.bias(
 // CHECK-SAME: %[[X:.*]]: !llvm.ptr {llvm.align = 64 : i64, llvm.dereferenceable = 80 : i64, llvm.noalias}, %[[B:.*]]: !llvm.ptr {llvm.align = 64 : i64, llvm.dereferenceable = 20 : i64, llvm.noalias}, %{{.*}}: f32)
 // CHECK: %[[FIVE:.*]] = llvm.mlir.constant(5 : i64)
 // CHECK: %[[ROW:.*]] = llvm.mul %[[I:.*]], %[[FIVE]] overflow<nsw, nuw>
@@ -31,7 +32,7 @@ kernel.func @bias elementwise(%x: memref<4x5xf32>, %b: memref<5xf32>, %s: f32) {
 }
 
 // i1 takes a byte.
-// CHECK-LABEL: llvm.func internal @invert(
+// CHECK-LABEL: llvm.func internal @kernel.invert(
 // CHECK: %[[BYTE:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i8
 // CHECK: %[[BIT:.*]] = llvm.trunc %[[BYTE]] : i8 to i1
 // CHECK: %[[NOT:.*]] = llvm.xor %[[BIT]]
@@ -45,7 +46,7 @@ kernel.func @invert elementwise(%x: memref<i1>) {
   kernel.return
 }
 
-// CHECK-LABEL: llvm.func internal @flat(
+// CHECK-LABEL: llvm.func internal @kernel.flat(
 // CHECK-SAME: %[[X:[^:]*]]: !llvm.ptr
 // CHECK: %[[OWN:.*]] = llvm.alloca %{{.*}} x f32 {alignment = 64 : i64}
 // CHECK: llvm.store %{{.*}}, %[[OWN]] : f32
@@ -66,18 +67,18 @@ kernel.func @flat elementwise(%x: memref<2x2xf32>) {
 memref.global "private" constant @table : memref<2xi64> = dense<[1, 2]>
 
 // What the chunks need goes through a structure on the stack.
-// CHECK-LABEL: llvm.func internal @fill_chunk_entry(
+// CHECK-LABEL: llvm.func internal @kernel.fill_chunk_entry(
 // CHECK-SAME: %[[CTX:.*]]: !llvm.ptr, %[[C:.*]]: i64)
 // CHECK-NEXT: %[[P0:.*]] = llvm.getelementptr inbounds %[[CTX]][0, 0] {{.*}} !llvm.struct<(ptr, f32)>
 // CHECK-NEXT: %[[X:.*]] = llvm.load %[[P0]] : !llvm.ptr -> !llvm.ptr
 // CHECK-NEXT: %[[P1:.*]] = llvm.getelementptr inbounds %[[CTX]][0, 1]
 // CHECK-NEXT: %[[V:.*]] = llvm.load %[[P1]] : !llvm.ptr -> f32
-// CHECK-NEXT: llvm.call @fill_chunk(%[[C]], %[[X]], %[[V]])
-// CHECK-LABEL: llvm.func internal @fill(
+// CHECK-NEXT: llvm.call @kernel.fill_chunk(%[[C]], %[[X]], %[[V]])
+// CHECK-LABEL: llvm.func internal @kernel.fill(
 // CHECK: %[[CLOSURE:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, f32)>
 // CHECK: llvm.store
 // CHECK: llvm.store
-// CHECK: %[[FN:.*]] = llvm.mlir.addressof @fill_chunk_entry
+// CHECK: %[[FN:.*]] = llvm.mlir.addressof @kernel.fill_chunk_entry
 // CHECK: llvm.call @accrue_parallel_for(%[[FN]], %[[CLOSURE]], %{{.*}}) : (!llvm.ptr, !llvm.ptr, i64) -> ()
 kernel.func @fill elementwise(%x: memref<16xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
@@ -94,7 +95,7 @@ kernel.func @fill_chunk elementwise(%c: index, %x: memref<16xf32>, %v: f32) {
   kernel.return
 }
 
-// CHECK-LABEL: llvm.func @step(
+// CHECK-LABEL: llvm.func @f_step(
 // CHECK-SAME: %[[ARENAS:.*]]: !llvm.ptr, %[[LOAD:.*]]: !llvm.ptr, %[[CTX:.*]]: !llvm.ptr) -> i32
 // CHECK: llvm.getelementptr %[[ARENAS]][0]
 // CHECK: %[[PARAMS:.*]] = llvm.load
@@ -111,10 +112,10 @@ kernel.func @fill_chunk elementwise(%c: index, %x: memref<16xf32>, %v: f32) {
 // CHECK-NEXT: llvm.return %[[FAILED]] : i32
 // CHECK: ^[[NEXT]]:
 // CHECK: llvm.call @accrue_sgemm(%{{.*}}) : (i1 {llvm.zeroext}, i1 {llvm.zeroext}, i64, i64, i64, f32, !llvm.ptr, i64, !llvm.ptr, i64, f32, !llvm.ptr, i64) -> ()
-// CHECK: llvm.call @invert(
+// CHECK: llvm.call @kernel.invert(
 // CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
 // CHECK: llvm.return %[[ZERO]] : i32
-func.func @step(%params: memref<192xi8> {kernel.arena = #kernel.arena<params>},
+func.func @f(%params: memref<192xi8> {kernel.arena = #kernel.arena<params>},
                 %inputs: memref<48xi8> {kernel.arena = #kernel.arena<inputs>})
     attributes {kernel.plan = #kernel.plan<
       arenas = [<params bytes 192 used 192>, <inputs bytes 48 used 48>], buffers = [],

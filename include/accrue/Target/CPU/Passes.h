@@ -30,6 +30,9 @@ namespace accrue::cpu {
 #define GEN_PASS_REGISTRATION
 #include "accrue/Target/CPU/Passes.h.inc"
 
+/// The symbol of the step function `name` in compiled code.
+std::string getStepSymbol(llvm::StringRef name);
+
 /// From the planned level to the LLVM dialect.
 void buildCPUPipeline(mlir::OpPassManager &pm);
 

@@ -125,12 +125,13 @@ def KernelsToLLVM : Pass<"kernels-to-llvm", "::mlir::ModuleOp"> {
     `runtime/cpu/Step.h`:
 
     ```mlir
-    llvm.func @digits(%arenas: !llvm.ptr, %load: !llvm.ptr, %ctx: !llvm.ptr) -> i32
+    llvm.func @digits_step(%arenas: !llvm.ptr, %load: !llvm.ptr, %ctx: !llvm.ptr) -> i32
     ```
 
     `%arenas` points to the addresses of the arenas; `kernel.load_input` calls
     `%load`, and the step returns at once what the call returned if that is not
-    zero. i1 takes a byte in memory.
+    zero. i1 takes a byte in memory. Kernels have symbols that no C function
+    has (`kernel.relu`).
 
     Requires the planned level after `cpu-outline-chunks`. Refuses ops and types
     outside of it, at their location.

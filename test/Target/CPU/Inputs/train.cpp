@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstring>
 
-extern "C" int32_t linear_regression(void *const *arenas,
-                                     accrue_load_input_fn load, void *ctx);
+extern "C" int32_t linear_regression_step(void *const *arenas,
+                                          accrue_load_input_fn load, void *ctx);
 
 alignas(64) static unsigned char params[68], gradients[68], state[8],
     inputs[384], activations[196], outputs[129];
@@ -32,10 +32,10 @@ int main() {
       target[i] += float(j + 1) * features[i][j];
     }
   }
-  void *const arenas[] = {params, gradients, state, inputs, activations,
-                          outputs};
+  void *const arenas[] = {params, gradients,   state,
+                          inputs, activations, outputs};
   for (int step = 0; step < 1000; ++step)
-    if (int32_t error = linear_regression(arenas, load, nullptr))
+    if (int32_t error = linear_regression_step(arenas, load, nullptr))
       return error;
   const float *weight = reinterpret_cast<const float *>(params);
   const float *bias = reinterpret_cast<const float *>(params + 64);
