@@ -70,11 +70,19 @@ const {0}_tensor *{0}_get_tensor(size_t index);
 const char *{0}_last_error(void);
 )";
 
-/// `text` with the model's name for `{0}`.
-static std::string withName(StringRef text, StringRef name) {
-  SmallVector<StringRef> parts;
-  text.rtrim().split(parts, "{0}");
-  return llvm::join(parts, name);
+/// Writes the lines of `text` with the model's name for `{0}`.
+static void emitText(Writer &writer, StringRef text, StringRef name) {
+  SmallVector<StringRef> lines;
+  text.rtrim().split(lines, '\n');
+  for (StringRef line : lines) {
+    SmallVector<StringRef> parts;
+    line.split(parts, "{0}");
+    std::string named = llvm::join(parts, name);
+    if (line.starts_with("//"))
+      writer.verbatim(named);
+    else
+      writer.line(named);
+  }
 }
 
 static LogicalResult emitEntry(Writer &writer, const Program &program,
@@ -148,13 +156,13 @@ LogicalResult accrue::cuda::exportHeader(ModuleOp module,
   writer.line("extern \"C\" {");
   writer.line("#endif");
   writer.line();
-  writer.verbatim(withName(kOpening, program->name));
+  emitText(writer, kOpening, program->name);
   for (const Program::Entry &entry : program->entries)
     if (failed(emitEntry(writer, *program, entry)))
       return failure();
   if (failed(emitResults(writer, *program)))
     return failure();
-  writer.verbatim(withName(kClosing, program->name));
+  emitText(writer, kClosing, program->name);
   writer.line();
   writer.line("#ifdef __cplusplus");
   writer.line("}");

@@ -61,10 +61,15 @@ void Writer::wrapped(StringRef text, StringRef prefix, unsigned continuation) {
     size_t at = isText ? text.rfind(' ', room) : findBreak(text, room);
     if (at == StringRef::npos)
       at = text.find(' ', room);
+    // Without a space that is near enough, behind a parenthesis.
+    size_t next = at + 1;
+    size_t opening = text.take_front(room).rfind('(');
+    if (!isText && at > room && opening != StringRef::npos)
+      at = next = opening + 1;
     os << prefix << text.take_front(at) << '\n';
     if (at == StringRef::npos)
       return;
-    text = text.drop_front(at + 1);
+    text = text.drop_front(next);
     indent = 2 * depth + continuation;
   }
 }
