@@ -10,6 +10,7 @@ function(accrue_add_doc td out)
     COMMAND "${MLIR_TABLEGEN_EXE}" ${ARGN} "-I${PROJECT_SOURCE_DIR}/include"
             "-I${MLIR_INCLUDE_DIRS}" "${PROJECT_SOURCE_DIR}/include/accrue/${td}"
             -o "${page}" -d "${page}.d"
+    DEPENDS "${PROJECT_SOURCE_DIR}/include/accrue/${td}"
     DEPFILE "${page}.d"
     COMMENT "Documenting ${td}")
   set_property(GLOBAL APPEND PROPERTY ACCRUE_DOCS "${page}")
