@@ -37,7 +37,8 @@ def FormKernels : Pass<"form-kernels", "::mlir::func::FuncOp"> {
     outputs (results of the function), inputs, activations.
 
     Refuses ops that are no tensor computation known to it, products of
-    half-precision matrices, and the reducer `concat`.
+    half-precision matrices, and concatenations whose samples are not
+    contiguous.
   }];
   let dependentDialects = ["::accrue::kernel::KernelDialect",
                            "::accrue::nn::NNDialect",

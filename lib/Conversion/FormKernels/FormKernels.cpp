@@ -164,12 +164,25 @@ Place KernelFormer::getPlace(Value value) const {
   return {name, kernel::Arena::activations, nullptr};
 }
 
+/// A buffer of its own for result `index`, with a copy of `value`.
+Value KernelFormer::createResult(func::ReturnOp op, unsigned index,
+                                 Value value) {
+  auto name =
+      function.getResultAttrOfType<StringAttr>(index, train::attrs::kName);
+  Place place{name ? name.str() : ("result" + Twine(index)).str(),
+              isGradient(function, index) ? kernel::Arena::gradients
+                                          : kernel::Arena::outputs,
+              function.getResultAttrDict(index)};
+  return createCopy(op.getLoc(), value,
+                    createAlloc(op.getLoc(), value.getType(), place));
+}
+
 /// Every result is the argument that it updates, or a buffer of its own.
 LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
   if (failed(buildGradients(op.getLoc())))
     return failure();
   SmallVector<Value> results;
-  llvm::SmallDenseSet<Value> returned;
+  llvm::SmallDenseSet<Value> sources;
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned index = operand.getOperandNumber();
     // The results that are gradients, in their order, are in place already.
@@ -179,6 +192,10 @@ LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
     });
     if (isGradient(function, index) && gradient != gradients.end()) {
       results.push_back(gradientImages[gradient - gradients.begin()]);
+      continue;
+    }
+    if (Value early = returned.lookup(index)) {
+      results.push_back(early);
       continue;
     }
     Value value = getValue(operand.get());
@@ -200,20 +217,10 @@ LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
     }
     Value source = getViewSource(operand.get());
     auto place = places.find(source);
-    auto name =
-        function.getResultAttrOfType<StringAttr>(index, train::attrs::kName);
     bool owned = place != places.end() &&
                  place->second.info == function.getResultAttrDict(index) &&
-                 returned.insert(source).second;
-    if (!owned) {
-      Place own{name ? name.str() : ("result" + Twine(index)).str(),
-                isGradient(function, index) ? kernel::Arena::gradients
-                                            : kernel::Arena::outputs,
-                function.getResultAttrDict(index)};
-      value = createCopy(op.getLoc(), value,
-                         createAlloc(op.getLoc(), value.getType(), own));
-    }
-    results.push_back(value);
+                 sources.insert(source).second;
+    results.push_back(owned ? value : createResult(op, index, value));
   }
   func::ReturnOp::create(builder, op.getLoc(), results);
   return success();
@@ -254,9 +261,20 @@ LogicalResult KernelFormer::run() {
   }
 
   builder.setInsertionPointToStart(block);
+  auto terminator = cast<func::ReturnOp>(oldBlock.getTerminator());
+  // Old values of arguments, before they are updated.
+  for (OpOperand &operand : terminator->getOpOperands()) {
+    unsigned index = operand.getOperandNumber();
+    auto argument = dyn_cast<BlockArgument>(operand.get());
+    if (argument && !inputIndex.contains(argument) &&
+        !isGradient(function, index) &&
+        !function.getResultAttr(index, train::attrs::kUpdates))
+      returned[index] =
+          createResult(terminator, index, mapping.lookup<Value>(argument));
+  }
   SmallVector<Value> values;
   if (failed(lowerBlock(oldBlock, {}, values)) ||
-      failed(lowerReturn(cast<func::ReturnOp>(oldBlock.getTerminator())))) {
+      failed(lowerReturn(terminator))) {
     // Leave the function as it was.
     block->dropAllReferences();
     block->erase();

@@ -165,6 +165,40 @@ Value KernelFormer::combine(OpBuilder &bodyBuilder, Location loc,
                                  combined);
 }
 
+Value KernelFormer::createCombination(Location loc, Value value,
+                                      const Accumulator &accumulator) {
+  SmallVector<Value> inputs = {value};
+  if (accumulator.reducer == train::Reducer::concat) {
+    inputs.push_back(accumulator.offset);
+    auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
+                     Block::BlockArgListType dests) {
+      auto type = cast<RankedTensorType>(value.getType());
+      SmallVector<OpFoldResult> offsets(type.getRank(), body.getIndexAttr(0));
+      SmallVector<OpFoldResult> strides(type.getRank(), body.getIndexAttr(1));
+      SmallVector<OpFoldResult> sizes;
+      for (int64_t extent : type.getShape())
+        sizes.push_back(body.getIndexAttr(extent));
+      offsets[accumulator.mode.dim] = Value(ins[1]);
+      return SmallVector<Value>{tensor::InsertSliceOp::create(
+          body, loc, ins[0], dests[0], offsets, sizes, strides)};
+    };
+    return createGroup(loc, "concat", kernel::Schedule::elementwise, inputs,
+                       accumulator.tensor, build)
+        .getResult(0);
+  }
+  if (accumulator.first)
+    inputs.push_back(accumulator.first);
+  auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
+                   Block::BlockArgListType dests) {
+    Value first = accumulator.first ? Value(ins[1]) : Value();
+    return SmallVector<Value>{
+        combine(body, loc, accumulator, first, dests[0], ins[0])};
+  };
+  return createGroup(loc, "accumulate", kernel::Schedule::elementwise, inputs,
+                     accumulator.tensor, build)
+      .getResult(0);
+}
+
 Value KernelFormer::createDestination(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   auto accumulator = accumulatorOf.find(value);
@@ -350,6 +384,19 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
   return success();
 }
 
+/// True for groups whose results replace arguments and have no other use.
+bool KernelFormer::overwritesArgument(const FusionGroup &group) const {
+  bool overwrites = false;
+  for (Operation *op : group.ops)
+    for (Value result : op->getResults()) {
+      overwrites |= updates.contains(result);
+      for (Operation *user : result.getUsers())
+        if (!isa<func::ReturnOp>(user) && !llvm::is_contained(group.ops, user))
+          return false;
+    }
+  return overwrites;
+}
+
 /// Compares what was emitted for `group` with the analysis: the kernel stores
 /// what the analysis says, in that order, and nothing else.
 LogicalResult KernelFormer::verifyGroup(const FusionGroup &group) {
@@ -389,8 +436,9 @@ KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
     const FusionGroup *group = op ? groups.getGroup(op) : nullptr;
     if (!group || group->kind == KernelKind::None || !value.hasOneUse())
       continue;
-    if (accumulator.reducer != train::Reducer::sum &&
-        group->kind == KernelKind::Contraction)
+    if (accumulator.reducer == train::Reducer::concat ||
+        (accumulator.reducer != train::Reducer::sum &&
+         group->kind == KernelKind::Contraction))
       continue;
     direct[i] = value;
     accumulatorOf[value] = accumulator;
@@ -399,7 +447,13 @@ KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
   SmallVector<Value> outerScope;
   std::swap(scoped, outerScope);
   auto lower = [&]() -> LogicalResult {
-    for (const FusionGroup &group : groups.getGroups()) {
+    // What overwrites an argument comes last: others may read the old value.
+    SmallVector<const FusionGroup *> order, last;
+    for (const FusionGroup &group : groups.getGroups())
+      (overwritesArgument(group) ? last : order).push_back(&group);
+    order.append(last);
+    for (const FusionGroup *next : order) {
+      const FusionGroup &group = *next;
       LogicalResult result =
           group.kind == KernelKind::None ? lowerOther(group.ops.front())
           : group.kind == KernelKind::Contraction
@@ -421,22 +475,8 @@ KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
       Value value = getValue(operand);
       if (!value)
         return failure();
-      if (!accumulators.empty()) {
-        const Accumulator &accumulator = accumulators[i];
-        SmallVector<Value> inputs = {value};
-        if (accumulator.first)
-          inputs.push_back(accumulator.first);
-        value = createGroup(
-                    loc, "accumulate", kernel::Schedule::elementwise, inputs,
-                    accumulator.tensor,
-                    [&](OpBuilder &body, auto ins, auto dests) {
-                      return SmallVector<Value>{combine(
-                          body, loc, accumulator,
-                          accumulator.first ? Value(ins[1]) : Value(),
-                          dests[0], ins[0])};
-                    })
-                    .getResult(0);
-      }
+      if (!accumulators.empty())
+        value = createCombination(loc, value, accumulators[i]);
       values.push_back(value);
     }
     return success();

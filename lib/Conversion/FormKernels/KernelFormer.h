@@ -40,6 +40,9 @@ struct Accumulator {
   /// known: see `overwrites`.
   mlir::Value first;
   bool overwrites = false;
+  /// Of a concatenation: where the samples of the contribution start.
+  mlir::Value offset;
+  MappedMode mode;
   /// Where the buffer is.
   Place place;
 };
@@ -56,6 +59,8 @@ private:
   void computePlaces();
   void setPlace(mlir::Value value, const Place &place);
   llvm::LogicalResult lowerReturn(mlir::func::ReturnOp op);
+  mlir::Value createResult(mlir::func::ReturnOp op, unsigned index,
+                           mlir::Value value);
   /// Makes `gradientImages`; called by whatever reads all gradients first.
   llvm::LogicalResult buildGradients(mlir::Location loc);
   Place getPlace(mlir::Value value) const;
@@ -71,6 +76,7 @@ private:
                                  llvm::SmallVectorImpl<mlir::Value> &values);
   llvm::LogicalResult lowerGroup(const FusionGroup &group);
   llvm::LogicalResult verifyGroup(const FusionGroup &group);
+  bool overwritesArgument(const FusionGroup &group) const;
   llvm::LogicalResult lowerContraction(mlir::Operation *op);
 
   /// The image of `value`; makes free ops real where something that is no
@@ -97,6 +103,9 @@ private:
   mlir::Value combine(mlir::OpBuilder &bodyBuilder, mlir::Location loc,
                       const Accumulator &accumulator, mlir::Value first,
                       mlir::Value old, mlir::Value contribution);
+  /// A kernel that combines `value`, which is stored, into `accumulator`.
+  mlir::Value createCombination(mlir::Location loc, mlir::Value value,
+                                const Accumulator &accumulator);
   /// Marks `op` when it belongs to a recomputation.
   void mark(mlir::Operation *op);
 
@@ -130,6 +139,8 @@ private:
   llvm::SmallVector<mlir::Value> gradientImages;
   /// Values that replace an argument of the function.
   llvm::DenseMap<mlir::Value, mlir::BlockArgument> updates;
+  /// Results that were made early, by their index.
+  llvm::DenseMap<unsigned, mlir::Value> returned;
   /// Accumulators of the current block, by the value that is combined.
   llvm::DenseMap<mlir::Value, Accumulator> accumulatorOf;
   /// Images of free ops made in the current block.

@@ -83,11 +83,13 @@ Value KernelFormer::createSlice(Location loc, Value source, MappedMode mode,
 
 LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
   Location loc = op.getLoc();
-  for (Attribute attr : op.getReducers())
-    if (cast<train::ReducerOfAttr>(attr).getKind() == train::Reducer::concat)
-      return op.emitError(
-          "expected accumulators that add or take the larger, got ")
+  for (Attribute attr : op.getReducers()) {
+    train::MappedAttr mode = cast<train::ReducerOfAttr>(attr).getMode();
+    if (mode && mode.getOuter() != 1)
+      return op.emitError("expected the samples of a concatenation to be "
+                          "contiguous, got ")
              << attr;
+  }
 
   SmallVector<Value> carried;
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
@@ -140,10 +142,26 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
   }
 
   SmallVector<Accumulator> accumulators;
-  for (auto [i, attr] : llvm::enumerate(op.getReducers()))
-    accumulators.push_back({carried[i],
-                            cast<train::ReducerOfAttr>(attr).getKind(), first,
-                            !continues && !loop, getPlace(op.getResult(i))});
+  for (auto [i, attr] : llvm::enumerate(op.getReducers())) {
+    auto reducer = cast<train::ReducerOfAttr>(attr);
+    Accumulator accumulator;
+    accumulator.tensor = carried[i];
+    accumulator.reducer = reducer.getKind();
+    accumulator.first = first;
+    accumulator.overwrites = !continues && !loop;
+    accumulator.place = getPlace(op.getResult(i));
+    if (reducer.getMode()) {
+      accumulator.mode = train::getMappedMode(reducer.getMode());
+      // From samples to places along the dimension.
+      Value inner = createIndex(accumulator.mode.inner);
+      Value group = createIndex(accumulator.mode.innerDenominator);
+      accumulator.offset =
+          builder.createOrFold<arith::MulIOp>(loc, offset, inner);
+      accumulator.offset = builder.createOrFold<arith::DivUIOp>(
+          loc, accumulator.offset, group);
+    }
+    accumulators.push_back(accumulator);
+  }
   SmallVector<Value> values;
   if (failed(lowerBlock(body, accumulators, values)))
     return failure();

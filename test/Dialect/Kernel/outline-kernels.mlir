@@ -5,7 +5,7 @@
 // is taken gets a number.
 // CHECK:      kernel.func @scale elementwise(%{{.*}}: memref<4xf32> {kernel.name = "a"}, %{{.*}}: memref<4xf32> {kernel.name = "b"}) {
 // CHECK:        scf.parallel
-// CHECK:      kernel.func @scale_0 elementwise(%[[X:.*]]: memref<4xf32> {kernel.name = "c"}) {
+// CHECK:      kernel.func @scale_2 elementwise(%[[X:.*]]: memref<4xf32> {kernel.name = "c"}) {
 // CHECK:        %[[V:.*]] = memref.load %[[X]]
 // CHECK:        memref.store %{{.*}}, %[[X]]
 // CHECK:      kernel.func @a_b rows(%{{.*}}: f32, %{{.*}}: memref<4xf32> {kernel.name = "a"}) {
@@ -16,7 +16,7 @@
 // CHECK-DAG:  %[[C:.*]] = kernel.buffer "c"
 // CHECK:      kernel.launch @scale(%[[A]], %[[B]]) : memref<4xf32>, memref<4xf32>
 // CHECK-NEXT: kernel.launch @scale(%[[B]], %[[A]]) {kernel.recompute = 1 : i64}
-// CHECK-NEXT: kernel.launch @scale_0(%[[C]]) : memref<4xf32>
+// CHECK-NEXT: kernel.launch @scale_2(%[[C]]) : memref<4xf32>
 // CHECK-NEXT: kernel.launch @a_b(%{{.*}}, %[[A]]) : f32, memref<4xf32>
 func.func @step(%arena: memref<128xi8>) {
   %s = arith.constant 2.0 : f32

@@ -137,6 +137,22 @@ Value ElementEvaluator::createRemainder(Location loc, Value index,
   return setLevel(arith::RemUIOp::create(builder, loc, index, constant), level);
 }
 
+SmallVector<Value> ElementEvaluator::shift(Location loc, ArrayRef<Value> at,
+                                           ArrayRef<OpFoldResult> offsets) {
+  SmallVector<Value> shifted;
+  for (auto [index, offset] : llvm::zip_equal(at, offsets)) {
+    Value start;
+    if (auto constant = getConstantIntValue(offset)) {
+      start = createIndex(*constant);
+    } else {
+      IRMapping mapping;
+      start = getScalar(cast<Value>(offset), {}, mapping);
+    }
+    shifted.push_back(createSum(loc, index, start));
+  }
+  return shifted;
+}
+
 //===----------------------------------------------------------------------===//
 // Elements
 //===----------------------------------------------------------------------===//
@@ -232,18 +248,7 @@ Value ElementEvaluator::compute(Value tensor, ArrayRef<Value> at) {
                        "its source");
           return nullptr;
         }
-        SmallVector<Value> indices;
-        for (auto [index, offset] : llvm::zip_equal(at, op.getMixedOffsets())) {
-          Value start;
-          if (auto constant = getConstantIntValue(offset)) {
-            start = createIndex(*constant);
-          } else {
-            IRMapping mapping;
-            start = getScalar(cast<Value>(offset), {}, mapping);
-          }
-          indices.push_back(createSum(loc, index, start));
-        }
-        return evaluate(op.getSource(), indices);
+        return evaluate(op.getSource(), shift(loc, at, op.getMixedOffsets()));
       })
       .Default([](Operation *op) -> Value {
         op->emitError("expected an op with a known element, got '")

@@ -46,6 +46,11 @@ public:
   /// The element of `tensor` at `at`; null after an error.
   mlir::Value evaluate(mlir::Value tensor, llvm::ArrayRef<mlir::Value> at);
 
+  /// `at` plus `offsets`, constants or scalars of the source.
+  llvm::SmallVector<mlir::Value>
+  shift(mlir::Location loc, llvm::ArrayRef<mlir::Value> at,
+        llvm::ArrayRef<mlir::OpFoldResult> offsets);
+
   /// Stores `scalar` in the innermost open loop.
   void store(mlir::Location loc, mlir::Value scalar, mlir::Value buffer,
              llvm::ArrayRef<mlir::Value> at);

@@ -228,6 +228,7 @@ static LogicalResult flatten(NormOp op) {
     return failure();
   int64_t bytes = 0;
   BufferOp first;
+  llvm::SmallDenseSet<int64_t> offsets;
   for (Value gradient : op.getGradients()) {
     auto buffer = gradient.getDefiningOp<BufferOp>();
     if (!buffer || (first && buffer.getArena() != first.getArena()))
@@ -235,7 +236,8 @@ static LogicalResult flatten(NormOp op) {
                           "'plan-memory' first");
     if (!first)
       first = buffer;
-    bytes += getByteSize(cast<MemRefType>(gradient.getType()));
+    if (offsets.insert(buffer.getOffset()).second)
+      bytes += getByteSize(cast<MemRefType>(gradient.getType()));
   }
   // All of the arena but padding, or the sum would contain something else.
   auto function = op->getParentOfType<func::FuncOp>();

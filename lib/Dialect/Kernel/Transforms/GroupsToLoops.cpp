@@ -52,12 +52,21 @@ static bool canFlatten(GroupOp group) {
         return WalkResult::interrupt();
     }
     if (isa<linalg::IndexOp, tensor::ExtractOp, tensor::ExtractSliceOp,
-            tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) ||
+            tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+            tensor::InsertSliceOp>(op) ||
         !llvm::all_of(op->getResultTypes(), fits))
       return WalkResult::interrupt();
     return WalkResult::advance();
   });
   return !result.wasInterrupted();
+}
+
+/// What is computed for `value`, which a body yields: where it is a slice
+/// inserted into the old value, the slice.
+static Value getComputed(Value value) {
+  if (auto insert = value.getDefiningOp<tensor::InsertSliceOp>())
+    return insert.getSource();
+  return value;
 }
 
 /// The shape that the outer loop enumerates: of the results of reductions, of
@@ -69,7 +78,8 @@ static ArrayRef<int64_t> getOuterShape(GroupOp group) {
          group.getBody().front().getOps<linalg::GenericOp>())
       if (generic.getNumReductionLoops() != 0)
         return cast<ShapedType>(generic.getResult(0).getType()).getShape();
-  return cast<ShapedType>(yield.getValues()[0].getType()).getShape();
+  return cast<ShapedType>(getComputed(yield.getValues()[0]).getType())
+      .getShape();
 }
 
 /// `memref` with its dimensions collapsed, before `group`.
@@ -91,6 +101,14 @@ static LogicalResult convert(GroupOp group) {
   if (llvm::any_of(group.getOperandTypes(),
                    [](Type type) { return isa<TensorType>(type); }))
     return group.emitOpError("expected buffers; run 'bufferize-kernels' first");
+
+  for (auto [value, argument] :
+       llvm::zip_equal(yield.getValues(), group.getOutArguments()))
+    if (auto insert = value.getDefiningOp<tensor::InsertSliceOp>())
+      if (insert.getDest() != argument || !insert.hasUnitStride() ||
+          insert.getSourceType().getRank() != insert.getType().getRank())
+        return insert.emitError("expected a slice of unit strides that is "
+                                "inserted into the destination");
 
   SmallVector<int64_t> outer(getOuterShape(group));
   bool flat = canFlatten(group);
@@ -117,21 +135,28 @@ static LogicalResult convert(GroupOp group) {
   auto store = [&](ArrayRef<unsigned> results, ArrayRef<Value> indices) {
     SmallVector<Value> scalars;
     for (unsigned result : results) {
-      Value scalar = evaluator.evaluate(yield.getValues()[result], indices);
+      Value scalar =
+          evaluator.evaluate(getComputed(yield.getValues()[result]), indices);
       if (!scalar)
         return failure();
       scalars.push_back(scalar);
     }
-    for (auto [result, scalar] : llvm::zip_equal(results, scalars))
-      evaluator.store(
-          loc, scalar,
-          body->getArgument(group.getInputs().size() + result), indices);
+    for (auto [result, scalar] : llvm::zip_equal(results, scalars)) {
+      SmallVector<Value> at(indices);
+      // Next to a slice, the destination stays as it is.
+      if (auto insert =
+              yield.getValues()[result].getDefiningOp<tensor::InsertSliceOp>())
+        at = evaluator.shift(loc, indices, insert.getMixedOffsets());
+      evaluator.store(loc, scalar,
+                      body->getArgument(group.getInputs().size() + result), at);
+    }
     return success();
   };
   SmallVector<unsigned> perRow;
   SmallVector<std::pair<SmallVector<int64_t>, SmallVector<unsigned>>> along;
   for (auto [i, value] : llvm::enumerate(yield.getValues())) {
-    ArrayRef<int64_t> shape = cast<ShapedType>(value.getType()).getShape();
+    ArrayRef<int64_t> shape =
+        cast<ShapedType>(getComputed(value).getType()).getShape();
     if (flat || shape.size() == outer.size()) {
       perRow.push_back(i);
       continue;

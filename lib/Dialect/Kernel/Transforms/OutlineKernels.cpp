@@ -115,7 +115,10 @@ void OutlineKernelsPass::outline(GroupOp group, ModuleOp module,
     }
     auto type =
         builder.getFunctionType(TypeRange(ValueRange(operands)), TypeRange());
-    kernel = FuncOp::create(builder, loc, getIdentifier(group.getName()), type,
+    std::string base = getIdentifier(group.getName()), name = base;
+    for (unsigned number = 2; symbols.lookup(name); ++number)
+      name = (base + "_" + Twine(number)).str();
+    kernel = FuncOp::create(builder, loc, name, type,
                             group.getSchedule(),
                             builder.getArrayAttr(argumentAttrs), nullptr);
     kernel.getBody().takeBody(group.getBody());

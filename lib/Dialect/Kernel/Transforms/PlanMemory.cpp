@@ -55,6 +55,7 @@ public:
 
 private:
   LogicalResult collect();
+  LogicalResult verifyResults();
   void computeLives();
   bool isPointwise(Operation *op, Value read, Value written) const;
   LogicalResult layoutPersistent();
@@ -123,6 +124,33 @@ LogicalResult Planner::collect() {
     buffer.attributes = op.getInfoAttr();
     buffers.insert({op.getResult(), buffer});
   });
+  return success();
+}
+
+/// Results are where the plan puts them: in the argument that they update, or
+/// in a buffer that outlives the step.
+LogicalResult Planner::verifyResults() {
+  auto result = cast<func::ReturnOp>(function.front().getTerminator());
+  for (OpOperand &operand : result->getOpOperands()) {
+    unsigned index = operand.getOperandNumber();
+    Value base = getBase(operand.get());
+    auto buffer = buffers.find(base);
+    auto target = function.getResultAttrOfType<IntegerAttr>(
+        index, train::attrs::kUpdates);
+    if (target && base != function.getArgument(target.getInt())) {
+      InFlightDiagnostic diag =
+          function.emitError("expected result ")
+          << index << " to be computed in place of argument "
+          << target.getInt() << ", whose old value is still needed";
+      diag.attachNote(base.getLoc()) << "computed here";
+      return diag;
+    }
+    if (!target && (buffer == buffers.end() ||
+                    (buffer->second.arena != Arena::outputs &&
+                     buffer->second.arena != Arena::gradients)))
+      return function.emitError("expected result ")
+             << index << " to have a buffer in 'outputs' or 'gradients'";
+  }
   return success();
 }
 
@@ -455,7 +483,7 @@ void Planner::rewrite() {
 }
 
 LogicalResult Planner::run() {
-  if (failed(collect()))
+  if (failed(collect()) || failed(verifyResults()))
     return failure();
   computeLives();
   if (failed(layoutPersistent()))
