@@ -68,13 +68,13 @@ func.func @step(%w: tensor<3xf32> {train.role = #p, train.name = "w", train.rule
 }
 
 // Outputs with a batch dimension: every micro-batch at its place.
-// CHECK-LABEL: func.func @concat(
+// CHECK-LABEL: func.func @outputs(
 // CHECK: scf.for %[[K:.*]] =
 // CHECK:   %[[AT:.*]] = arith.muli %[[K]], %c4
 // CHECK:   kernel.launch @exp(%{{.*}}, %[[Y:.*]]) :
 // CHECK:   kernel.launch @concat(%[[Y]], %[[AT]], %[[ALL:.*]]) : memref<4x3xf32>, index, memref<10x3xf32>
 // CHECK: kernel.launch @concat_2(%{{.*}}, %c8, %[[ALL]]) : memref<2x3xf32>, index, memref<10x3xf32>
-func.func @concat(%x: tensor<10x3xf32> {train.role = #b, train.name = "x", train.batch_dim = 0 : i64})
+func.func @outputs(%x: tensor<10x3xf32> {train.role = #b, train.name = "x", train.batch_dim = 0 : i64})
     -> (tensor<10x3xf32> {train.result = #train.result<output>, train.name = "y"}) attributes {train.model} {
   %0 = train.accumulate count(2) size(4) offset(0) of(10) slices(%x : tensor<10x3xf32>) modes [#train.mapped<dim = 0>]
       reduce [#train.reducer<concat, <dim = 0>>] -> tensor<10x3xf32> {
