@@ -179,7 +179,8 @@ bool GroupBuilder::canJoin(Operation *op, unsigned node) const {
 
 /// Whether `operand`, computed in `node`, need not be stored once `op` has
 /// joined: every other user is in the group or could join it too.
-bool GroupBuilder::sparesStore(Operation *op, Value operand, unsigned node) const {
+bool GroupBuilder::sparesStore(Operation *op, Value operand,
+                               unsigned node) const {
   SmallVector<Value> worklist = {operand};
   while (!worklist.empty()) {
     for (Operation *user : worklist.pop_back_val().getUsers()) {
@@ -303,7 +304,8 @@ void GroupBuilder::pullProducers(Operation *reduction, unsigned node) {
   bool closed = true;
   for (Operation *op : moved)
     forEachProducer(op, [&](Operation *feeding) {
-      if (nodeOf.lookup(feeding) == source && !llvm::is_contained(moved, feeding))
+      if (nodeOf.lookup(feeding) == source &&
+          !llvm::is_contained(moved, feeding))
         closed = false;
     });
   if (!closed)
@@ -350,8 +352,8 @@ FusionGroups::FusionGroups(Block &block) {
       end = std::max(end, builder.position.lookup(op));
     return end;
   };
-  llvm::stable_sort(pending,
-                    [&](unsigned a, unsigned b) { return getEnd(a) < getEnd(b); });
+  llvm::stable_sort(
+      pending, [&](unsigned a, unsigned b) { return getEnd(a) < getEnd(b); });
   while (!pending.empty()) {
     unsigned *next = llvm::find_if(pending, [&](unsigned candidate) {
       return llvm::none_of(pending, [&](unsigned other) {

@@ -60,8 +60,7 @@ static void split(Operation *op, Value input, ArrayRef<int64_t> dims,
   auto chunked = RankedTensorType::get(shape, element);
   shape.erase(shape.begin() + 1);
   auto partial = RankedTensorType::get(shape, element);
-  Operation *reshape =
-      nn::ReshapeOp::create(builder, loc, chunked, input);
+  Operation *reshape = nn::ReshapeOp::create(builder, loc, chunked, input);
   Operation *first = nn::SumOp::create(
       builder, loc, partial, reshape->getResult(0), ArrayRef<int64_t>{1});
   Operation *second = nn::SumOp::create(

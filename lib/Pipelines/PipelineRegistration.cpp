@@ -58,7 +58,8 @@ void accrue::registerPipelines() {
       [](OpPassManager &pm, const PipelineTextOptions &options) {
         buildRematerializePipeline(pm, options.get());
       });
-  PassPipelineRegistration<>("accrue-optimize", "clean up after rematerialization",
+  PassPipelineRegistration<>("accrue-optimize",
+                             "clean up after rematerialization",
                              buildOptimizePipeline);
   PassPipelineRegistration<>("accrue-linalg", "kernels on tensors",
                              buildLinalgPipeline);

@@ -35,8 +35,7 @@ void accrue::registerAllDialects(mlir::DialectRegistry &registry) {
                   train::TrainDialect, mlir::func::FuncDialect,
                   mlir::arith::ArithDialect, mlir::linalg::LinalgDialect,
                   mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                  mlir::scf::SCFDialect,
-                  mlir::tensor::TensorDialect>();
+                  mlir::scf::SCFDialect, mlir::tensor::TensorDialect>();
   kernel::registerBufferizableOpInterfaceExternalModels(registry);
 }
 

@@ -56,9 +56,9 @@ int64_t accrue::packBuffers(llvm::MutableArrayRef<PackedBuffer> buffers,
       for (auto [start, other] : occupied) {
         if (offset + buffer.bytes <= start)
           break;
-        offset = std::max(offset,
-                          static_cast<int64_t>(llvm::alignTo(
-                              start + buffers[other].bytes, alignment)));
+        offset =
+            std::max(offset, static_cast<int64_t>(llvm::alignTo(
+                                 start + buffers[other].bytes, alignment)));
       }
       buffer.offset = offset;
     }

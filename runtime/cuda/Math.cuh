@@ -19,17 +19,25 @@
 namespace accrue {
 
 /// Whether one of two floats is a NaN.
-template <class T> __device__ bool unordered(T a, T b) {
+template <class T>
+__device__ bool unordered(T a, T b) {
   return a != a || b != b;
 }
 
 /// Less or greater; false with a NaN.
-template <class T> __device__ bool orderedUnequal(T a, T b) {
+template <class T>
+__device__ bool orderedUnequal(T a, T b) {
   return a < b || a > b;
 }
 
-template <class T> __device__ T maximum(T a, T b) { return a > b ? a : b; }
-template <class T> __device__ T minimum(T a, T b) { return a < b ? a : b; }
+template <class T>
+__device__ T maximum(T a, T b) {
+  return a > b ? a : b;
+}
+template <class T>
+__device__ T minimum(T a, T b) {
+  return a < b ? a : b;
+}
 
 /// The larger, a NaN if there is one; +0 is larger than -0.
 __device__ inline float maximum(float a, float b) {

@@ -22,7 +22,8 @@
 namespace accrue {
 
 /// The buffer at byte `offset` of an arena.
-template <class T> T *at(void *arena, size_t offset) {
+template <class T>
+T *at(void *arena, size_t offset) {
   return reinterpret_cast<T *>(static_cast<char *>(arena) + offset);
 }
 
@@ -36,8 +37,7 @@ inline int allocate(void **arena, size_t bytes, cudaStream_t stream) {
 }
 
 /// Copies between host and device, in any direction, and waits.
-inline int copy(void *to, const void *from, size_t bytes,
-                cudaStream_t stream) {
+inline int copy(void *to, const void *from, size_t bytes, cudaStream_t stream) {
   ACCRUE_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
   ACCRUE_CHECK(cudaStreamSynchronize(stream));
   return 0;

@@ -16,7 +16,8 @@
 namespace accrue {
 
 /// Elements [begin, end) have rule number `rule`.
-template <class Index> struct Range {
+template <class Index>
+struct Range {
   Index begin;
   Index end;
   int rule;

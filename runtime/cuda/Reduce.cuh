@@ -19,18 +19,26 @@
 namespace accrue {
 
 struct Sum {
-  template <class T> __device__ static T combine(T a, T b) { return a + b; }
+  template <class T>
+  __device__ static T combine(T a, T b) {
+    return a + b;
+  }
 };
 struct Product {
-  template <class T> __device__ static T combine(T a, T b) { return a * b; }
+  template <class T>
+  __device__ static T combine(T a, T b) {
+    return a * b;
+  }
 };
 struct Maximum {
-  template <class T> __device__ static T combine(T a, T b) {
+  template <class T>
+  __device__ static T combine(T a, T b) {
     return maximum(a, b);
   }
 };
 struct Minimum {
-  template <class T> __device__ static T combine(T a, T b) {
+  template <class T>
+  __device__ static T combine(T a, T b) {
     return minimum(a, b);
   }
 };
@@ -42,10 +50,10 @@ struct Any {
 };
 
 /// The values of the 32 threads of a warp combined, in every one of them.
-template <class Op, class T> __device__ T warpReduce(T value) {
+template <class Op, class T>
+__device__ T warpReduce(T value) {
   for (int offset = 16; offset > 0; offset /= 2) {
-    const T other =
-        static_cast<T>(__shfl_xor_sync(0xffffffffu, value, offset));
+    const T other = static_cast<T>(__shfl_xor_sync(0xffffffffu, value, offset));
     value = Op::combine(value, other);
   }
   return value;
@@ -53,7 +61,8 @@ template <class Op, class T> __device__ T warpReduce(T value) {
 
 /// The values of all threads of a block combined, in every one of them. The
 /// block has whole warps. Orders memory like __syncthreads().
-template <class Op, class T> __device__ T blockReduce(T value) {
+template <class Op, class T>
+__device__ T blockReduce(T value) {
   __shared__ T warps[32];
   value = warpReduce<Op>(value);
   // The values of the reduction before have been read.

@@ -163,12 +163,12 @@ bool convertOne(Wide value, To &result) {
       return false;
     double back;
     if constexpr (IsSmall<To>::value)
-      back = widen(result = narrow < std::is_same_v<To, Half> ? 5 : 8 > (wide));
+      back = widen(result = narrow<std::is_same_v<To, Half> ? 5 : 8>(wide));
     else
       back = result = static_cast<To>(wide);
     return back == wide;
   } else if constexpr (IsSmall<To>::value) {
-    result = narrow < std::is_same_v<To, Half> ? 5 : 8 > (value);
+    result = narrow<std::is_same_v<To, Half> ? 5 : 8>(value);
     return !std::isfinite(value) || std::isfinite(widen(result));
   } else {
     result = static_cast<To>(value);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "accrue/Analysis/Explain.h"
 #include "accrue/Analysis/MicroBatches.h"
+#include "accrue/Analysis/Explain.h"
 #include "gtest/gtest.h"
 
 using namespace accrue;

@@ -1,4 +1,5 @@
-//===- BatchAnalysis.h - Proof that a step splits along the batch *- C++ -*-===//
+//===- BatchAnalysis.h - Proof that a step splits along the batch *- C++
+//-*-===//
 //
 // Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,8 +34,8 @@ struct BatchAnalysisOptions {
 
 /// Analyses `function`, which has one block and a role on every argument
 /// (`train.role`; `train.batch_dim` on those that enumerate samples). Emits an
-/// error and fails where the batch is split and an op has no exact batch rule. A plan of several
-/// loops is no failure here: see `emitCoupled`.
+/// error and fails where the batch is split and an op has no exact batch rule.
+/// A plan of several loops is no failure here: see `emitCoupled`.
 mlir::FailureOr<BatchPlan>
 analyzeBatch(mlir::FunctionOpInterface function,
              const BatchAnalysisOptions &options = {});

@@ -1,4 +1,5 @@
-//===- PlanGraph.h - What an accumulated step computes, and where *- C++ -*-===//
+//===- PlanGraph.h - What an accumulated step computes, and where *- C++
+//-*-===//
 //
 // Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -80,9 +81,7 @@ struct PlanNode {
   /// Of an accumulator.
   ReducerKind reducer = ReducerKind::Sum;
 
-  mlir::Location getLoc() const {
-    return op ? op->getLoc() : source.getLoc();
-  }
+  mlir::Location getLoc() const { return op ? op->getLoc() : source.getLoc(); }
 };
 
 /// Owns the nodes; equal nodes are one.

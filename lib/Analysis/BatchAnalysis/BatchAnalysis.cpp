@@ -155,7 +155,8 @@ PlanValue Analyzer::makeScale(PlanValue value, Operation *op) {
 
 PlanNode *Analyzer::applyRule(BatchOpInterface op, const BatchRule &rule) {
   SmallVector<PlanValue> operands;
-  for (auto [operand, state] : llvm::zip_equal(op->getOperands(), rule.operands))
+  for (auto [operand, state] :
+       llvm::zip_equal(op->getOperands(), rule.operands))
     operands.push_back(get(operand, state));
   SmallVector<std::optional<MappedMode>> modes;
   for (const BatchState &state : rule.results)
@@ -207,8 +208,7 @@ PlanValue Analyzer::gather(Value value) {
   if (batchOp && op->getNumOperands() == 1 && op->getNumResults() == 1 &&
       batchOp.isLinearIn(llvm::SmallBitVector(1, true)) &&
       isAtMostAsLarge(getTensorType(op->getOperand(0)), getTensorType(value)))
-    return {makeOp(op, {getOnce(op->getOperand(0))}, false, {std::nullopt}),
-            0};
+    return {makeOp(op, {getOnce(op->getOperand(0))}, false, {std::nullopt}), 0};
   const Natural &natural = naturals.find(value)->second;
   PlanNode node;
   node.kind = PlanNode::Kind::Accumulator;
@@ -258,9 +258,9 @@ PlanValue Analyzer::finish(Value value) {
   node.reducer = natural.state.reducer;
   PlanValue result = {graph.get(std::move(node)), 0};
   if (natural.offset)
-    result = {makeNode(PlanNode::Kind::Add, value, {result, natural.offset},
-                       false),
-              0};
+    result = {
+        makeNode(PlanNode::Kind::Add, value, {result, natural.offset}, false),
+        0};
   return result;
 }
 
@@ -287,9 +287,9 @@ PlanValue Analyzer::getMapped(Value value, MappedMode mode) {
     }
   }
   if (!result)
-    result = {makeNode(PlanNode::Kind::Slice, value, {getOnce(value)}, true,
-                       mode),
-              0};
+    result = {
+        makeNode(PlanNode::Kind::Slice, value, {getOnce(value)}, true, mode),
+        0};
   mappedMemo[key] = result;
   return result;
 }
@@ -301,15 +301,15 @@ PlanValue Analyzer::getMapped(Value value, MappedMode mode) {
 LogicalResult Analyzer::visitArgument(FunctionOpInterface function,
                                       BlockArgument argument) {
   unsigned index = argument.getArgNumber();
-  auto role = function.getArgAttrOfType<train::RoleAttr>(
-      index, train::attrs::kRole);
+  auto role =
+      function.getArgAttrOfType<train::RoleAttr>(index, train::attrs::kRole);
   if (!role)
     return function.emitError("expected argument ")
            << index << " to have a role ('" << train::attrs::kRole << "')";
-  PlanValue whole = {
-      makeNode(PlanNode::Kind::Argument, argument, {}, false), 0};
-  auto dim = function.getArgAttrOfType<IntegerAttr>(index,
-                                                    train::attrs::kBatchDim);
+  PlanValue whole = {makeNode(PlanNode::Kind::Argument, argument, {}, false),
+                     0};
+  auto dim =
+      function.getArgAttrOfType<IntegerAttr>(index, train::attrs::kBatchDim);
   if (role.getValue() != train::Role::batch || !dim) {
     naturals[argument] = {BatchState::once(), whole, {}, false};
     return success();
@@ -335,10 +335,8 @@ void Analyzer::visitOnce(Operation *op) {
   SmallVector<std::optional<MappedMode>> modes(op->getNumResults());
   PlanNode *node = makeOp(op, operands, false, modes);
   for (OpResult result : op->getResults())
-    naturals[result] = {BatchState::once(),
-                        {node, result.getResultNumber()},
-                        {},
-                        false};
+    naturals[result] = {
+        BatchState::once(), {node, result.getResultNumber()}, {}, false};
 }
 
 bool Analyzer::foldPartial(Operation *op) {
@@ -505,9 +503,8 @@ static void collectNeeded(BatchPlan &plan) {
   }
 }
 
-FailureOr<BatchPlan>
-accrue::analyzeBatch(FunctionOpInterface function,
-                     const BatchAnalysisOptions &options) {
+FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
+                                          const BatchAnalysisOptions &options) {
   if (!function.getFunctionBody().hasOneBlock())
     return function.emitError("expected one block");
   // The first run finds which sums are finished anyway, which lets the second

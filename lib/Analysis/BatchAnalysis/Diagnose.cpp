@@ -17,7 +17,8 @@ static std::string describe(Value value) {
   if (Operation *op = value.getDefiningOp())
     return "'" + op->getName().getStringRef().str() + "'";
   auto argument = cast<BlockArgument>(value);
-  auto function = dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
   StringAttr name;
   if (function)
     name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
@@ -99,8 +100,7 @@ void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
     InFlightDiagnostic error = emitError(meeting->getLoc());
     error << describe(meeting->source)
           << " couples samples: every sample reads "
-          << describe(accumulator->source) << " of all " << batch
-          << " samples";
+          << describe(accumulator->source) << " of all " << batch << " samples";
     error.attachNote(accumulator->getLoc())
         << describe(accumulator->source) << " is combined over all samples ("
         << BatchState::partial(accumulator->reducer).str() << ")";

@@ -15,7 +15,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
-
 using namespace mlir;
 using namespace accrue;
 
@@ -110,8 +109,8 @@ void TermCollector::visitContribution(const PlanNode *node, Operation *outer) {
     add(ScalingTerm::Kind::Unweighted, node->op ? node->op : outer);
 }
 
-SmallVector<ScalingRow>
-accrue::explainScaling(FunctionOpInterface function, const BatchPlan &plan) {
+SmallVector<ScalingRow> accrue::explainScaling(FunctionOpInterface function,
+                                               const BatchPlan &plan) {
   SmallVector<ScalingRow> rows;
   for (auto [i, value] : llvm::enumerate(plan.results)) {
     auto kind = function.getResultAttrOfType<train::ResultKindAttr>(
@@ -119,8 +118,8 @@ accrue::explainScaling(FunctionOpInterface function, const BatchPlan &plan) {
     if (!kind && value.node->level == 0)
       continue;
     ScalingRow row;
-    if (auto name = function.getResultAttrOfType<StringAttr>(
-            i, train::attrs::kName))
+    if (auto name =
+            function.getResultAttrOfType<StringAttr>(i, train::attrs::kName))
       row.name = name.str();
     else if (auto updated = function.getResultAttrOfType<IntegerAttr>(
                  i, train::attrs::kUpdates))
@@ -199,9 +198,10 @@ void accrue::printScaling(ArrayRef<ScalingRow> rows,
         prefix = "one value per sample: ";
         break;
       }
-      os << fmt::format("{:<{}}  {:<{}}  {:<12}  {}{}\n", i == 0 ? row.name : "",
-                        nameWidth, i == 0 ? row.kind : "", kindWidth,
-                        scale.str(), prefix.str(), describeCause(term.cause));
+      os << fmt::format("{:<{}}  {:<{}}  {:<12}  {}{}\n",
+                        i == 0 ? row.name : "", nameWidth,
+                        i == 0 ? row.kind : "", kindWidth, scale.str(),
+                        prefix.str(), describeCause(term.cause));
     }
   }
 }
@@ -233,8 +233,7 @@ void accrue::printBatchStates(FunctionOpInterface function,
     auto it = states.find(&op);
     if (it == states.end())
       continue;
-    os << fmt::format("{:<24}  {:<28}  {}\n",
-                      op.getName().getStringRef().str(),
+    os << fmt::format("{:<24}  {:<28}  {}\n", op.getName().getStringRef().str(),
                       llvm::join(it->second, ", "),
                       formatLocation(op.getLoc()));
   }

@@ -10,9 +10,10 @@
 using namespace mlir;
 using namespace accrue;
 
-FailureOr<SmallVector<MicroBatchSpan, 2>>
-accrue::cutBatch(int64_t batch, int64_t microBatch, int64_t accumulate,
-                 std::string &error) {
+FailureOr<SmallVector<MicroBatchSpan, 2>> accrue::cutBatch(int64_t batch,
+                                                           int64_t microBatch,
+                                                           int64_t accumulate,
+                                                           std::string &error) {
   auto fail = [&](std::string message) {
     error = std::move(message);
     return failure();
@@ -22,7 +23,8 @@ accrue::cutBatch(int64_t batch, int64_t microBatch, int64_t accumulate,
   if (microBatch < 0 || accumulate < 0)
     return fail("expected a positive micro-batch or number of micro-batches");
   if (microBatch != 0 && accumulate != 0)
-    return fail("expected a micro-batch or a number of micro-batches, got both");
+    return fail(
+        "expected a micro-batch or a number of micro-batches, got both");
   if (microBatch > batch)
     return fail("expected a micro-batch of at most the batch of " +
                 std::to_string(batch) + " samples, got " +
@@ -35,8 +37,7 @@ accrue::cutBatch(int64_t batch, int64_t microBatch, int64_t accumulate,
   auto append = [&](int64_t count, int64_t size) {
     if (count == 0 || size == 0)
       return;
-    int64_t offset =
-        spans.empty() ? 0 : spans.back().count * spans.back().size;
+    int64_t offset = spans.empty() ? 0 : spans.back().count * spans.back().size;
     spans.push_back({count, size, offset});
   };
   if (accumulate != 0) {

@@ -15,10 +15,9 @@ using namespace accrue;
 
 /// Equal in what is computed: constants and other equal ops are one node too.
 static bool isSameOp(Operation *a, Operation *b) {
-  return a == b ||
-         (a->getName() == b->getName() &&
-          a->getAttrDictionary() == b->getAttrDictionary() &&
-          a->getNumRegions() == 0 && b->getNumRegions() == 0);
+  return a == b || (a->getName() == b->getName() &&
+                    a->getAttrDictionary() == b->getAttrDictionary() &&
+                    a->getNumRegions() == 0 && b->getNumRegions() == 0);
 }
 
 static bool isSame(const PlanNode &a, const PlanNode &b) {
@@ -41,7 +40,8 @@ static size_t getHash(const PlanNode &node) {
   for (PlanValue operand : node.operands)
     hash = llvm::hash_combine(hash, operand.node->id, operand.index);
   for (const std::optional<MappedMode> &mode : node.modes)
-    hash = llvm::hash_combine(hash, mode ? hash_value(*mode) : llvm::hash_code(0));
+    hash =
+        llvm::hash_combine(hash, mode ? hash_value(*mode) : llvm::hash_code(0));
   return hash;
 }
 
@@ -91,8 +91,7 @@ void accrue::printPlan(const BatchPlan &plan, llvm::raw_ostream &os) {
     if (value.node->types.size() > 1)
       os << "#" << value.index;
   };
-  os << "loops " << plan.loops << ", accumulators "
-     << plan.accumulators.size();
+  os << "loops " << plan.loops << ", accumulators " << plan.accumulators.size();
   if (plan.sampleGroup != 1)
     os << ", groups of " << plan.sampleGroup;
   os << "\n";

@@ -37,8 +37,8 @@ Value accrue::getViewSource(Value value) {
 }
 
 static StringRef getName(func::FuncOp function, unsigned argument) {
-  auto name = function.getArgAttrOfType<StringAttr>(argument,
-                                                    train::attrs::kName);
+  auto name =
+      function.getArgAttrOfType<StringAttr>(argument, train::attrs::kName);
   return name ? name.getValue() : "";
 }
 
@@ -58,9 +58,8 @@ void KernelFormer::setPlace(Value value, const Place &place) {
     return;
   auto accumulate = source.getDefiningOp<train::AccumulateOp>();
   if (accumulate && !accumulate.getInits().empty())
-    setPlace(
-        accumulate.getInits()[cast<OpResult>(source).getResultNumber()],
-        place);
+    setPlace(accumulate.getInits()[cast<OpResult>(source).getResultNumber()],
+             place);
 }
 
 void KernelFormer::computePlaces() {
@@ -81,12 +80,11 @@ void KernelFormer::computePlaces() {
     unsigned index = operand.getOperandNumber();
     if (auto target = function.getResultAttrOfType<IntegerAttr>(
             index, train::attrs::kUpdates)) {
-      updates.try_emplace(operand.get(),
-                          function.getArgument(target.getInt()));
+      updates.try_emplace(operand.get(), function.getArgument(target.getInt()));
       continue;
     }
-    auto name = function.getResultAttrOfType<StringAttr>(index,
-                                                         train::attrs::kName);
+    auto name =
+        function.getResultAttrOfType<StringAttr>(index, train::attrs::kName);
     std::string text = name ? name.str() : ("result" + Twine(index)).str();
     Place place{text,
                 isGradient(function, index) ? kernel::Arena::gradients
@@ -110,12 +108,10 @@ LogicalResult KernelFormer::buildGradients(Location loc) {
       return failure();
     Value source = getViewSource(value);
     auto it = places.find(source);
-    bool isThere = it != places.end() &&
-                   it->second.arena == place.arena &&
+    bool isThere = it != places.end() && it->second.arena == place.arena &&
                    it->second.name == place.name && taken.insert(source).second;
     if (!isThere)
-      image =
-          createCopy(loc, image, createAlloc(loc, image.getType(), place));
+      image = createCopy(loc, image, createAlloc(loc, image.getType(), place));
     gradientImages.push_back(image);
   }
   return success();
@@ -204,8 +200,8 @@ LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
     auto target = function.getResultAttrOfType<IntegerAttr>(
         index, train::attrs::kUpdates);
     if (target) {
-      Value argument = mapping.lookup<Value>(
-          function.getArgument(target.getInt()));
+      Value argument =
+          mapping.lookup<Value>(function.getArgument(target.getInt()));
       // Results of the update and of groups in place are that argument.
       bool inPlace = value == argument ||
                      operand.get().getDefiningOp<train::FusedUpdateOp>() ||
@@ -244,8 +240,8 @@ LogicalResult KernelFormer::run() {
   llvm::BitVector batch(oldBlock.getNumArguments());
   for (BlockArgument argument : oldBlock.getArguments()) {
     unsigned index = argument.getArgNumber();
-    auto role = function.getArgAttrOfType<train::RoleAttr>(
-        index, train::attrs::kRole);
+    auto role =
+        function.getArgAttrOfType<train::RoleAttr>(index, train::attrs::kRole);
     Value image = block->addArgument(argument.getType(), argument.getLoc());
     if (!role || role.getValue() != train::Role::batch) {
       mapping.map(argument, image);
@@ -253,8 +249,8 @@ LogicalResult KernelFormer::run() {
     }
     batch.set(index);
     inputIndex[argument] = inputs.size();
-    auto dim = function.getArgAttrOfType<IntegerAttr>(
-        index, train::attrs::kBatchDim);
+    auto dim =
+        function.getArgAttrOfType<IntegerAttr>(index, train::attrs::kBatchDim);
     inputs.push_back(kernel::InputPlanAttr::get(
         function.getContext(), getName(function, index), inputs.size(),
         cast<RankedTensorType>(argument.getType()), dim ? dim.getInt() : 0));
@@ -294,9 +290,8 @@ LogicalResult KernelFormer::run() {
     int64_t erased = 0;
     for (unsigned argument : batch.set_bits())
       erased += argument < target.getInt();
-    function.setResultAttr(
-        i, train::attrs::kUpdates,
-        builder.getI64IntegerAttr(target.getInt() - erased));
+    function.setResultAttr(i, train::attrs::kUpdates,
+                           builder.getI64IntegerAttr(target.getInt() - erased));
   }
   return function.eraseArguments(batch);
 }

@@ -33,8 +33,8 @@ Value accrue::createReshape(OpBuilder &builder, Location loc, Value value,
                                          *reassociation);
   }
   // Through the flat shape.
-  auto flat = RankedTensorType::get({source.getNumElements()},
-                                    source.getElementType());
+  auto flat =
+      RankedTensorType::get({source.getNumElements()}, source.getElementType());
   Value flattened = createReshape(builder, loc, value, flat);
   return createReshape(builder, loc, flattened, type);
 }
@@ -133,8 +133,8 @@ kernel::GroupOp KernelFormer::createGroup(
   for (Value operand : group.getOperands())
     body.addArgument(operand.getType(), operand.getLoc());
   OpBuilder bodyBuilder = OpBuilder::atBlockBegin(&body);
-  SmallVector<Value> values = build(bodyBuilder, group.getInputArguments(),
-                                    group.getOutArguments());
+  SmallVector<Value> values =
+      build(bodyBuilder, group.getInputArguments(), group.getOutArguments());
   kernel::YieldOp::create(bodyBuilder, loc, values);
   return group;
 }
@@ -222,8 +222,8 @@ Value KernelFormer::getValue(Value value) {
     mode.dim = dim ? dim.getInt() : 0;
     int64_t batch = type.getDimSize(mode.dim);
     Value zero = arith::ConstantIndexOp::create(builder, value.getLoc(), 0);
-    Value image = createLoad(value.getLoc(), argument, mode, zero, batch, batch,
-                             type);
+    Value image =
+        createLoad(value.getLoc(), argument, mode, zero, batch, batch, type);
     mapping.map(value, image);
     scoped.push_back(value);
     return image;
@@ -330,10 +330,10 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
       Value result = local.lookup(value);
       auto accumulator = accumulatorOf.find(value);
       if (accumulator != accumulatorOf.end())
-        result = combine(body, loc, accumulator->second,
-                         accumulator->second.first ? Value(ins.back())
-                                                   : Value(),
-                         dest, result);
+        result =
+            combine(body, loc, accumulator->second,
+                    accumulator->second.first ? Value(ins.back()) : Value(),
+                    dest, result);
       values.push_back(result);
     }
     return values;
@@ -370,13 +370,13 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
   auto accumulator = accumulatorOf.find(matmul.getResult());
   if (accumulator != accumulatorOf.end() && !accumulator->second.overwrites) {
     Value first = accumulator->second.first;
-    beta = first ? Value(arith::SelectOp::create(builder, loc, first, beta,
-                                                 alpha))
-                 : alpha;
+    beta =
+        first ? Value(arith::SelectOp::create(builder, loc, first, beta, alpha))
+              : alpha;
   }
-  auto gemm = kernel::GemmOp::create(builder, loc, TypeRange{type}, a, b, alpha,
-                                     beta, destination, matmul.getTransposeLhs(),
-                                     matmul.getTransposeRhs());
+  auto gemm = kernel::GemmOp::create(
+      builder, loc, TypeRange{type}, a, b, alpha, beta, destination,
+      matmul.getTransposeLhs(), matmul.getTransposeRhs());
   mark(gemm);
   if (isBackward(op))
     gemm->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
@@ -402,8 +402,7 @@ bool KernelFormer::overwritesArgument(const FusionGroup &group) const {
 LogicalResult KernelFormer::verifyGroup(const FusionGroup &group) {
   if (group.kind == KernelKind::None || group.stored.empty())
     return success();
-  Operation *kernel =
-      mapping.lookup(group.stored.front()).getDefiningOp();
+  Operation *kernel = mapping.lookup(group.stored.front()).getDefiningOp();
   bool isKernel = isa_and_present<kernel::GroupOp, kernel::GemmOp>(kernel);
   if (!isKernel || kernel->getNumResults() != group.stored.size() ||
       !llvm::equal(kernel->getResults(), group.stored,
@@ -415,9 +414,9 @@ LogicalResult KernelFormer::verifyGroup(const FusionGroup &group) {
   return success();
 }
 
-LogicalResult
-KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
-                         SmallVectorImpl<Value> &values) {
+LogicalResult KernelFormer::lowerBlock(Block &block,
+                                       ArrayRef<Accumulator> accumulators,
+                                       SmallVectorImpl<Value> &values) {
   FusionGroups groups(block);
   Operation *terminator = block.getTerminator();
 
@@ -454,11 +453,11 @@ KernelFormer::lowerBlock(Block &block, ArrayRef<Accumulator> accumulators,
     order.append(last);
     for (const FusionGroup *next : order) {
       const FusionGroup &group = *next;
-      LogicalResult result =
-          group.kind == KernelKind::None ? lowerOther(group.ops.front())
-          : group.kind == KernelKind::Contraction
-              ? lowerContraction(group.ops.front())
-              : lowerGroup(group);
+      LogicalResult result = group.kind == KernelKind::None
+                                 ? lowerOther(group.ops.front())
+                             : group.kind == KernelKind::Contraction
+                                 ? lowerContraction(group.ops.front())
+                                 : lowerGroup(group);
       if (failed(result) || failed(verifyGroup(group)))
         return failure();
     }

@@ -92,13 +92,14 @@ private:
                          mlir::Value destination);
   /// A group whose body `build` writes: it maps the block's arguments to the
   /// values of the destinations.
-  kernel::GroupOp createGroup(
-      mlir::Location loc, llvm::StringRef name, kernel::Schedule schedule,
-      mlir::ValueRange inputs, mlir::ValueRange outs,
-      llvm::function_ref<llvm::SmallVector<mlir::Value>(
-          mlir::OpBuilder &, mlir::Block::BlockArgListType,
-          mlir::Block::BlockArgListType)>
-          build);
+  kernel::GroupOp
+  createGroup(mlir::Location loc, llvm::StringRef name,
+              kernel::Schedule schedule, mlir::ValueRange inputs,
+              mlir::ValueRange outs,
+              llvm::function_ref<llvm::SmallVector<mlir::Value>(
+                  mlir::OpBuilder &, mlir::Block::BlockArgListType,
+                  mlir::Block::BlockArgListType)>
+                  build);
   /// `contribution` combined into the old value `old`, in the body of a group.
   mlir::Value combine(mlir::OpBuilder &bodyBuilder, mlir::Location loc,
                       const Accumulator &accumulator, mlir::Value first,

@@ -133,9 +133,9 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
     if (slice.use_empty())
       continue;
     Value image = createSlice(
-        loc, input, train::getMappedMode(cast<train::MappedAttr>(op.getModes()[i])),
-        offset, op.getSize(), op.getOf(),
-        cast<RankedTensorType>(slice.getType()));
+        loc, input,
+        train::getMappedMode(cast<train::MappedAttr>(op.getModes()[i])), offset,
+        op.getSize(), op.getOf(), cast<RankedTensorType>(slice.getType()));
     if (!image)
       return failure();
     mapping.map(slice, image);
@@ -157,8 +157,8 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
       Value group = createIndex(accumulator.mode.innerDenominator);
       accumulator.offset =
           builder.createOrFold<arith::MulIOp>(loc, offset, inner);
-      accumulator.offset = builder.createOrFold<arith::DivUIOp>(
-          loc, accumulator.offset, group);
+      accumulator.offset =
+          builder.createOrFold<arith::DivUIOp>(loc, accumulator.offset, group);
     }
     accumulators.push_back(accumulator);
   }

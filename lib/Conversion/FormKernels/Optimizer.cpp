@@ -58,12 +58,12 @@ LogicalResult KernelFormer::lowerNorm(train::GlobalNormOp op) {
   int64_t elements = 0;
   for (Value input : inputs)
     elements += cast<RankedTensorType>(input.getType()).getNumElements();
-  int64_t chunks = std::clamp<int64_t>(
-      llvm::divideCeil(elements, kNormChunk), 1, 1024);
+  int64_t chunks =
+      std::clamp<int64_t>(llvm::divideCeil(elements, kNormChunk), 1, 1024);
   Type element = getElementTypeOrSelf(inputs.front().getType());
-  Value partials = createAlloc(loc, RankedTensorType::get({chunks}, element),
-                               {"norm_partials", kernel::Arena::activations,
-                                nullptr});
+  Value partials =
+      createAlloc(loc, RankedTensorType::get({chunks}, element),
+                  {"norm_partials", kernel::Arena::activations, nullptr});
   Value norm = createDestination(op.getResult());
   auto result = kernel::NormOp::create(
       builder, loc, TypeRange{partials.getType(), norm.getType()}, inputs,
@@ -137,8 +137,8 @@ LogicalResult KernelFormer::lowerSchedule(train::ScheduleOp op) {
         ValueRange{empty}, ArrayRef<AffineMap>{scalar, scalar},
         ArrayRef<utils::IteratorType>{},
         [&](OpBuilder &scalarBuilder, Location loc, ValueRange arguments) {
-          Value factor = op.getSchedule().buildFactor(scalarBuilder, loc,
-                                                      arguments[0]);
+          Value factor =
+              op.getSchedule().buildFactor(scalarBuilder, loc, arguments[0]);
           linalg::YieldOp::create(scalarBuilder, loc, factor);
         });
     return SmallVector<Value>{generic.getResult(0)};

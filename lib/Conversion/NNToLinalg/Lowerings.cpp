@@ -50,15 +50,15 @@ struct Lowering {
             ScalarBody body) {
     SmallVector<AffineMap> all(maps);
     all.push_back(identity(type.getRank()));
-    Value empty = tensor::EmptyOp::create(b, loc, type.getShape(),
-                                          type.getElementType());
+    Value empty =
+        tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
     SmallVector<utils::IteratorType> iterators(type.getRank(),
                                                utils::IteratorType::parallel);
     auto op = linalg::GenericOp::create(
         b, loc, TypeRange{type}, inputs, ValueRange{empty}, all, iterators,
         [&](OpBuilder &builder, Location loc, ValueRange args) {
-          linalg::YieldOp::create(
-              builder, loc, body(builder, loc, args.drop_back()));
+          linalg::YieldOp::create(builder, loc,
+                                  body(builder, loc, args.drop_back()));
         });
     return op.getResult(0);
   }
@@ -74,11 +74,10 @@ struct Lowering {
                ArrayRef<AffineMap> maps, ArrayRef<int64_t> dims, TypedAttr init,
                ScalarBody body) {
     int64_t rank = typeOf(inputs[0]).getRank();
-    Value empty = tensor::EmptyOp::create(b, loc, type.getShape(),
-                                          type.getElementType());
+    Value empty =
+        tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
     Value start = arith::ConstantOp::create(b, loc, init);
-    Value filled =
-        linalg::FillOp::create(b, loc, start, empty).getResult(0);
+    Value filled = linalg::FillOp::create(b, loc, start, empty).getResult(0);
     SmallVector<AffineMap> all(maps);
     all.push_back(mapWithout(rank, dims));
     SmallVector<utils::IteratorType> iterators;
@@ -139,8 +138,8 @@ Value Lowering::repeat(Value input, RankedTensorType type,
              [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
                if (divisor == 1)
                  return args[0];
-               Value count = createFloat(builder, loc, args[0].getType(),
-                                         divisor);
+               Value count =
+                   createFloat(builder, loc, args[0].getType(), divisor);
                return arith::DivFOp::create(builder, loc, args[0], count);
              });
 }
@@ -166,15 +165,15 @@ Value Lowering::sum(Value input, RankedTensorType type, ArrayRef<int64_t> dims,
   bool isHalf = element.getWidth() < 32;
   Type wide = isHalf ? Type(b.getF32Type()) : element;
   auto wideType = RankedTensorType::get(type.getShape(), wide);
-  Value total = reduce(
-      wideType, input, identity(typeOf(input).getRank()), dims,
-      b.getFloatAttr(wide, 0),
-      [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
-        Value x = args[0];
-        if (isHalf)
-          x = arith::ExtFOp::create(builder, loc, wide, x);
-        return arith::AddFOp::create(builder, loc, args[1], x);
-      });
+  Value total =
+      reduce(wideType, input, identity(typeOf(input).getRank()), dims,
+             b.getFloatAttr(wide, 0),
+             [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+               Value x = args[0];
+               if (isHalf)
+                 x = arith::ExtFOp::create(builder, loc, wide, x);
+               return arith::AddFOp::create(builder, loc, args[1], x);
+             });
   if (divisor == 1 && !isHalf)
     return total;
   return map(type, total,
@@ -252,20 +251,18 @@ Value Lowering::argmax(nn::ArgmaxOp op) {
 /// sum_j exp(x_j - max) of every row.
 Value Lowering::expSum(Value logits, Value max) {
   int64_t rank = typeOf(logits).getRank();
-  return reduce(typeOf(max), {logits, max},
-                {identity(rank), mapWithout(rank, rank - 1)}, {rank - 1},
-                b.getFloatAttr(typeOf(max).getElementType(), 0),
-                [](OpBuilder &builder, Location loc, ValueRange args) -> Value {
-                  Value shifted =
-                      arith::SubFOp::create(builder, loc, args[0], args[1]);
-                  Value exp = math::ExpOp::create(builder, loc, shifted);
-                  return arith::AddFOp::create(builder, loc, args[2], exp);
-                });
+  return reduce(
+      typeOf(max), {logits, max}, {identity(rank), mapWithout(rank, rank - 1)},
+      {rank - 1}, b.getFloatAttr(typeOf(max).getElementType(), 0),
+      [](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+        Value shifted = arith::SubFOp::create(builder, loc, args[0], args[1]);
+        Value exp = math::ExpOp::create(builder, loc, shifted);
+        return arith::AddFOp::create(builder, loc, args[2], exp);
+      });
 }
 
 /// Whether `label` is one of `classes`: unsigned, so that negative ones fail.
-static Value isClass(OpBuilder &b, Location loc, Value label,
-                     int64_t classes) {
+static Value isClass(OpBuilder &b, Location loc, Value label, int64_t classes) {
   Value count = arith::ConstantOp::create(
       b, loc, b.getIntegerAttr(label.getType(), classes));
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, label, count);
@@ -274,8 +271,8 @@ static Value isClass(OpBuilder &b, Location loc, Value label,
 static Value createNaN(OpBuilder &b, Location loc, Type type) {
   return arith::ConstantOp::create(
       b, loc,
-      b.getFloatAttr(type, APFloat::getNaN(
-                               cast<FloatType>(type).getFloatSemantics())));
+      b.getFloatAttr(
+          type, APFloat::getNaN(cast<FloatType>(type).getFloatSemantics())));
 }
 
 /// log(sum_j exp(x_j - max)) + max - x_label; NaN, which the finite check
@@ -315,8 +312,8 @@ Value Lowering::crossEntropyGrad(nn::CrossEntropyGradOp op) {
   RankedTensorType type = typeOf(op.getResult());
   int64_t rank = type.getRank();
   int64_t classes = type.getDimSize(rank - 1);
-  auto rowType = RankedTensorType::get(type.getShape().drop_back(),
-                                       type.getElementType());
+  auto rowType =
+      RankedTensorType::get(type.getShape().drop_back(), type.getElementType());
   Value largest = max(logits, rowType, {rank - 1});
   Value sum = expSum(logits, largest);
   Value scale =
@@ -341,8 +338,8 @@ Value Lowering::crossEntropyGrad(nn::CrossEntropyGradOp op) {
         Value exp = math::ExpOp::create(builder, loc, shifted);
         Value softmax = arith::MulFOp::create(builder, loc, exp, args[2]);
         Value index = linalg::IndexOp::create(builder, loc, rank - 1);
-        Value column = arith::IndexCastOp::create(builder, loc,
-                                                  args[4].getType(), index);
+        Value column =
+            arith::IndexCastOp::create(builder, loc, args[4].getType(), index);
         Value hit = arith::CmpIOp::create(
             builder, loc, arith::CmpIPredicate::eq, column, args[4]);
         Value one = createFloat(builder, loc, softmax.getType(), 1);

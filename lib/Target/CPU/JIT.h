@@ -30,8 +30,8 @@ public:
   ~JIT();
 
   /// Compiles a module of the planned level and returns the address of its
-  /// step function `name`, valid as long as this object. Symbols of programs do not
-  /// clash. Null after an error.
+  /// step function `name`, valid as long as this object. Symbols of programs do
+  /// not clash. Null after an error.
   accrue_step_fn compile(mlir::ModuleOp planned, llvm::StringRef name);
 
 private:

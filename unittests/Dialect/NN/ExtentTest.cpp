@@ -42,7 +42,8 @@ TEST(ExtentTest, TextAndBack) {
     ASSERT_TRUE(extent) << text.str();
     EXPECT_EQ(extent->str(), text);
   }
-  for (StringRef text : {"", "2B", "B*2", "B^", "B/0", "-B", "B B", "1/-2", "/2"})
+  for (StringRef text :
+       {"", "2B", "B*2", "B^", "B/0", "-B", "B B", "1/-2", "/2"})
     EXPECT_FALSE(Extent::parse(text)) << text.str();
 }
 

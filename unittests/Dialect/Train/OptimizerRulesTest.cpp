@@ -153,6 +153,6 @@ TEST_F(OptimizerRulesTest, AdamWCountsStepsBeyondF16) {
                             builder.getF16Type());
   auto rounded = scalars[2].getDefiningOp<arith::TruncFOp>();
   ASSERT_TRUE(rounded);
-  EXPECT_NEAR(program.evaluate(rounded.getIn()),
-              1 - std::pow(0.99999, 100000), 1e-6);
+  EXPECT_NEAR(program.evaluate(rounded.getIn()), 1 - std::pow(0.99999, 100000),
+              1e-6);
 }

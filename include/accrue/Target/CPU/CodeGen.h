@@ -44,8 +44,8 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine);
 mlir::LogicalResult emitLLVM(mlir::ModuleOp planned, llvm::raw_ostream &os);
 
 /// Writes a relocatable object. Every step function NAME is a symbol NAME_step
-/// of the type `accrue_step_fn` (runtime/cpu/Step.h); `accrue_*` functions of the runtime
-/// are undefined.
+/// of the type `accrue_step_fn` (runtime/cpu/Step.h); `accrue_*` functions of
+/// the runtime are undefined.
 mlir::LogicalResult emitObject(mlir::ModuleOp planned,
                                llvm::raw_pwrite_stream &os);
 

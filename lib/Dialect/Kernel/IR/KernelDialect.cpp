@@ -47,7 +47,8 @@ KernelDialect::verifyOperationAttribute(Operation *op,
   if (name == attrs::kBackward) {
     if (isa<UnitAttr>(attribute.getValue()))
       return success();
-    return op->emitError() << "expected '" << name << "' to be a unit attribute";
+    return op->emitError() << "expected '" << name
+                           << "' to be a unit attribute";
   }
   if (name == attrs::kRecompute) {
     if (isa<IntegerAttr>(attribute.getValue()))
@@ -73,10 +74,10 @@ KernelDialect::verifyOperationAttribute(Operation *op,
     auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[i]);
     if (!type || type.getRank() != 1 || !type.getElementType().isInteger(8) ||
         type.getDimSize(0) != arena.getBytes())
-      return op->emitError() << "expected arena '"
-                             << stringifyArena(arena.getArena()) << "' to have "
-                             << arena.getBytes() << " bytes, got "
-                             << function.getArgumentTypes()[i];
+      return op->emitError()
+             << "expected arena '" << stringifyArena(arena.getArena())
+             << "' to have " << arena.getBytes() << " bytes, got "
+             << function.getArgumentTypes()[i];
   }
   for (BufferPlanAttr buffer : plan.getBuffers()) {
     const ArenaPlanAttr *arena =

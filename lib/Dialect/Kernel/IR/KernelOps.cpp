@@ -84,10 +84,9 @@ LogicalResult GroupOp::verifyRegions() {
                ? success()
                : LogicalResult(yield.emitOpError(
                      "expected no values from a body on memrefs"));
-  if (!llvm::equal(yield.getOperandTypes(), getOutArguments(),
-                   [](Type type, BlockArgument arg) {
-                     return type == arg.getType();
-                   }))
+  if (!llvm::equal(
+          yield.getOperandTypes(), getOutArguments(),
+          [](Type type, BlockArgument arg) { return type == arg.getType(); }))
     return yield.emitOpError("expected values of the types of the "
                              "destinations");
   return success();
@@ -130,9 +129,8 @@ LogicalResult LoadInputOp::verify() {
   MappedMode mode = train::getMappedMode(getMode());
   if (mode.dim < 0 || mode.dim >= type.getRank() ||
       type.getDimSize(mode.dim) != mode.getExtent(getSize()))
-    return emitOpError("expected ")
-           << getMode() << " to enumerate " << getSize() << " samples of "
-           << type;
+    return emitOpError("expected ") << getMode() << " to enumerate "
+                                    << getSize() << " samples of " << type;
   if (getSize() > getOf())
     return emitOpError("expected at most ")
            << getOf() << " samples, got " << getSize();
@@ -180,8 +178,7 @@ LogicalResult BufferOp::verify() {
   if (end > size)
     return emitOpError("expected a buffer within the ")
            << size << " bytes of its arena, got one up to byte " << end;
-  int64_t alignment =
-      llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  int64_t alignment = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
   if (getOffsetAttr().getInt() % alignment != 0)
     return emitOpError("expected an offset that is a multiple of ")
            << alignment << ", got " << getOffset();
@@ -251,8 +248,7 @@ LogicalResult FuncOp::verify() {
     if (type.isIntOrIndexOrFloat())
       continue;
     auto memref = dyn_cast<MemRefType>(type);
-    if (!memref || !memref.hasStaticShape() ||
-        !memref.getLayout().isIdentity())
+    if (!memref || !memref.hasStaticShape() || !memref.getLayout().isIdentity())
       return emitOpError("expected argument ")
              << i << " to be a scalar or a memref of static shape, got "
              << type;
@@ -272,17 +268,15 @@ bool FuncOp::isWritten(unsigned index) {
   });
 }
 
-LogicalResult
-LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  auto callee = symbolTable.lookupNearestSymbolFrom<FuncOp>(
-      *this, getCalleeAttr());
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto callee =
+      symbolTable.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
   if (!callee)
     return emitOpError("expected '")
            << getCallee() << "' to be a kernel of this module";
   if (TypeRange(getOperandTypes()) != TypeRange(callee.getArgumentTypes())) {
-    InFlightDiagnostic diag =
-        emitOpError("expected operands of the types of '")
-        << getCallee() << "'";
+    InFlightDiagnostic diag = emitOpError("expected operands of the types of '")
+                              << getCallee() << "'";
     diag.attachNote(callee.getLoc()) << "declared here";
     return diag;
   }
@@ -303,8 +297,8 @@ LogicalResult FlatUpdateOp::verify() {
   auto params = cast<MemRefType>(getParams().getType());
   if (params.getRank() != 1 || !isa<FloatType>(params.getElementType()))
     return emitOpError("expected flat arrays of floats, got ") << params;
-  for (Value array : llvm::concat<Value>(ValueRange(getGradients()),
-                                         getSlots())) {
+  for (Value array :
+       llvm::concat<Value>(ValueRange(getGradients()), getSlots())) {
     auto type = cast<MemRefType>(array.getType());
     if (type != params)
       return emitOpError("expected arrays of type ")
@@ -330,8 +324,7 @@ LogicalResult FlatUpdateOp::verifyRegions() {
   for (Region &region : getRules()) {
     Block &block = region.front();
     size_t arguments = block.getNumArguments();
-    if (arguments < 2 + scalars ||
-        arguments > 2 + getSlots().size() + scalars)
+    if (arguments < 2 + scalars || arguments > 2 + getSlots().size() + scalars)
       return emitOpError("expected a rule with parameter, gradient, up to ")
              << getSlots().size() << " slots and " << scalars
              << " scalars, got " << arguments << " arguments";

@@ -25,8 +25,7 @@ using namespace accrue;
 using namespace accrue::kernel;
 
 /// A group on buffers that copies `from` to `to`.
-static void createCopy(OpBuilder &builder, Location loc, Value from,
-                       Value to) {
+static void createCopy(OpBuilder &builder, Location loc, Value from, Value to) {
   auto type = cast<MemRefType>(from.getType());
   auto tensorType =
       RankedTensorType::get(type.getShape(), type.getElementType());
@@ -47,14 +46,15 @@ struct BufferizeKernelsPass
   void runOnOperation() override {
     OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
-    options.setFunctionBoundaryTypeConversion(LayoutMapOption::IdentityLayoutMap);
+    options.setFunctionBoundaryTypeConversion(
+        LayoutMapOption::IdentityLayoutMap);
     // Bodies stay on tensors; a group whose operands are buffers is done.
     options.opFilter.denyOperation([](Operation *op) {
       return op->getParentOfType<GroupOp>() ||
              (isa<GroupOp>(op) && op->getNumResults() == 0);
     });
-    options.allocationFn = [](OpBuilder &builder, Location loc,
-                              MemRefType type, ValueRange dynamic,
+    options.allocationFn = [](OpBuilder &builder, Location loc, MemRefType type,
+                              ValueRange dynamic,
                               unsigned) -> FailureOr<Value> {
       if (!dynamic.empty())
         return failure();
@@ -78,10 +78,9 @@ struct BufferizeKernelsPass
     memref::CollapseShapeOp::getCanonicalizationPatterns(patterns,
                                                          &getContext());
     GreedyRewriteConfig config;
-    config.setRegionSimplificationLevel(
-        GreedySimplifyRegionLevel::Disabled);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns),
-                                     config)))
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       return signalPassFailure();
 
     getOperation().walk([](GroupOp group) {

@@ -191,8 +191,8 @@ Value ElementEvaluator::compute(Value tensor, ArrayRef<Value> at) {
           return nullptr;
         }
         OpBuilder builder = getBuilder(0);
-        return arith::ConstantOp::create(
-            builder, loc, elements.getSplatValue<TypedAttr>());
+        return arith::ConstantOp::create(builder, loc,
+                                         elements.getSplatValue<TypedAttr>());
       })
       .Case([&](arith::SelectOp op) -> Value {
         IRMapping mapping;
@@ -403,10 +403,9 @@ Value ElementEvaluator::computeReduction(linalg::GenericOp op,
   scopes.resize(level + 1);
   OpBuilder builder = getBuilder(level);
   Operation *end = scopes[level].end;
-  auto loop =
-      scf::ParallelOp::create(builder, loc, lower, upper, step, init,
-                              [](OpBuilder &, Location, ValueRange, ValueRange) {
-                              });
+  auto loop = scf::ParallelOp::create(
+      builder, loc, lower, upper, step, init,
+      [](OpBuilder &, Location, ValueRange, ValueRange) {});
   scopes[level].end = loop;
   builder.setInsertionPointToEnd(loop.getBody());
   // The terminator needs its operand: a place holder until it is known.

@@ -75,7 +75,8 @@ private:
                                   llvm::ArrayRef<mlir::Value> iterators,
                                   mlir::IRMapping &mapping);
   /// The image of a scalar `value` of a body; clones what computes it.
-  mlir::Value getScalar(mlir::Value value, llvm::ArrayRef<mlir::Value> iterators,
+  mlir::Value getScalar(mlir::Value value,
+                        llvm::ArrayRef<mlir::Value> iterators,
                         mlir::IRMapping &mapping);
 
   /// How many loops `value` depends on.

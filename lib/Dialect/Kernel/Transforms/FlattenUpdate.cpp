@@ -88,7 +88,8 @@ static void buildRule(Region &region, Location loc, train::OptimizerRule rule,
   auto slots = ValueRange(block.getArguments()).slice(2, slotCount);
 
   // What all elements share comes first.
-  Value one = arith::ConstantIntOp::create(builder, loc, builder.getI64Type(), 1);
+  Value one =
+      arith::ConstantIntOp::create(builder, loc, builder.getI64Type(), 1);
   Value step = arith::AddIOp::create(builder, loc, completed, one);
   SmallVector<Value> scalars =
       rule.buildStepScalars(builder, loc, step, factor, element);
@@ -139,10 +140,10 @@ static LogicalResult flatten(UpdateOp op) {
     auto type = cast<MemRefType>(param.getType());
     int64_t offset = buffer.getOffsetAttr().getInt();
     bytes = std::max(bytes, offset + getByteSize(type));
-    ranges.push_back(RangeAttr::get(
-        op.getContext(), buffer.getName(), offset / width,
-        type.getNumElements(),
-        llvm::find(rules, op.getRules()[i]) - rules.begin()));
+    ranges.push_back(
+        RangeAttr::get(op.getContext(), buffer.getName(), offset / width,
+                       type.getNumElements(),
+                       llvm::find(rules, op.getRules()[i]) - rules.begin()));
     for (auto [k, name] : llvm::enumerate(rule.getSlotNames())) {
       auto slot = op.getSlots()[slotIndex++].getDefiningOp<BufferOp>();
       if (!slot)
@@ -163,7 +164,8 @@ static LogicalResult flatten(UpdateOp op) {
 
   auto first = op.getParams()[0].getDefiningOp<BufferOp>();
   auto firstGradient = op.getGradients()[0].getDefiningOp<BufferOp>();
-  Value params = createFlat(builder, loc, "parameters", first, 0, bytes, element);
+  Value params =
+      createFlat(builder, loc, "parameters", first, 0, bytes, element);
   Value gradients =
       createFlat(builder, loc, "gradients", firstGradient, 0, bytes, element);
   SmallVector<Value> slots;
@@ -172,9 +174,8 @@ static LogicalResult flatten(UpdateOp op) {
     slots.push_back(
         createFlat(builder, loc, name, buffer, base, bytes, element));
   auto flat = FlatUpdateOp::create(
-      builder, loc, params, gradients, slots, op.getCompleted(),
-      op.getFactor(), op.getFinite(), op.getNorm(),
-      builder.getArrayAttr(ranges), rules.size());
+      builder, loc, params, gradients, slots, op.getCompleted(), op.getFactor(),
+      op.getFinite(), op.getNorm(), builder.getArrayAttr(ranges), rules.size());
   for (auto [region, rule] : llvm::zip_equal(flat.getRules(), rules))
     buildRule(region, loc, cast<train::OptimizerRule>(rule), element,
               op.getMaxNormAttr());
@@ -190,8 +191,8 @@ static LogicalResult flatten(UpdateOp op) {
 static Value createSum(OpBuilder &builder, Location loc, FloatType type,
                        Value lower, Value upper, Value step,
                        function_ref<Value(OpBuilder &, Value)> element) {
-  Value zero = arith::ConstantOp::create(builder, loc,
-                                         builder.getFloatAttr(type, 0));
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getFloatAttr(type, 0));
   auto loop = scf::ParallelOp::create(
       builder, loc, lower, upper, step, zero,
       [&](OpBuilder &body, Location loc, ValueRange indices, ValueRange) {
@@ -258,27 +259,28 @@ static LogicalResult flatten(NormOp op) {
   auto index = [&](OpBuilder &body, int64_t value) -> Value {
     return arith::ConstantIndexOp::create(body, loc, value);
   };
-  createGroup(
-      builder, loc, "norm_partials", flat, op.getPartials(),
-      [&](OpBuilder &body, Value in, Value out) {
-        Value zero = index(body, 0), one = index(body, 1);
-        Value count = index(body, chunks), size = index(body, chunk);
-        Value end = index(body, elements);
-        scf::ParallelOp::create(
-            body, loc, zero, count, one,
-            [&](OpBuilder &row, Location loc, ValueRange rows) {
-              Value lower = arith::MulIOp::create(row, loc, rows[0], size);
-              Value next = arith::AddIOp::create(row, loc, lower, size);
-              Value upper = arith::MinUIOp::create(row, loc, next, end);
-              Value sum = createSum(
-                  row, loc, element, lower, upper, one,
-                  [&](OpBuilder &builder, Value j) -> Value {
-                    Value g = memref::LoadOp::create(builder, loc, in, j);
-                    return arith::MulFOp::create(builder, loc, g, g);
-                  });
-              memref::StoreOp::create(row, loc, sum, out, rows[0]);
-            });
-      });
+  createGroup(builder, loc, "norm_partials", flat, op.getPartials(),
+              [&](OpBuilder &body, Value in, Value out) {
+                Value zero = index(body, 0), one = index(body, 1);
+                Value count = index(body, chunks), size = index(body, chunk);
+                Value end = index(body, elements);
+                scf::ParallelOp::create(
+                    body, loc, zero, count, one,
+                    [&](OpBuilder &row, Location loc, ValueRange rows) {
+                      Value lower =
+                          arith::MulIOp::create(row, loc, rows[0], size);
+                      Value next = arith::AddIOp::create(row, loc, lower, size);
+                      Value upper = arith::MinUIOp::create(row, loc, next, end);
+                      Value sum = createSum(
+                          row, loc, element, lower, upper, one,
+                          [&](OpBuilder &builder, Value j) -> Value {
+                            Value g =
+                                memref::LoadOp::create(builder, loc, in, j);
+                            return arith::MulFOp::create(builder, loc, g, g);
+                          });
+                      memref::StoreOp::create(row, loc, sum, out, rows[0]);
+                    });
+              });
   createGroup(builder, loc, "norm", op.getPartials(), op.getNorm(),
               [&](OpBuilder &body, Value in, Value out) {
                 Value zero = index(body, 0), one = index(body, 1);
@@ -290,9 +292,8 @@ static LogicalResult flatten(NormOp op) {
                     });
                 Value root = math::SqrtOp::create(body, loc, sum);
                 memref::StoreOp::create(
-                    body, loc,
-                    convertFloat(body, loc, root, body.getF32Type()), out,
-                    ValueRange{});
+                    body, loc, convertFloat(body, loc, root, body.getF32Type()),
+                    out, ValueRange{});
               });
   op.erase();
   return success();

@@ -74,8 +74,7 @@ static Value getComputed(Value value) {
 static ArrayRef<int64_t> getOuterShape(GroupOp group) {
   auto yield = cast<YieldOp>(group.getBody().front().getTerminator());
   if (group.getSchedule() != Schedule::elementwise)
-    for (auto generic :
-         group.getBody().front().getOps<linalg::GenericOp>())
+    for (auto generic : group.getBody().front().getOps<linalg::GenericOp>())
       if (generic.getNumReductionLoops() != 0)
         return cast<ShapedType>(generic.getResult(0).getType()).getShape();
   return cast<ShapedType>(getComputed(yield.getValues()[0]).getType())
@@ -87,10 +86,10 @@ static Value flatten(OpBuilder &builder, Location loc, Value memref) {
   auto type = dyn_cast<MemRefType>(memref.getType());
   if (!type || type.getRank() < 2)
     return memref;
-  ReassociationIndices all(llvm::to_vector(
-      llvm::seq<int64_t>(0, type.getRank())));
-  return memref::CollapseShapeOp::create(
-      builder, loc, memref, ArrayRef<ReassociationIndices>{all});
+  ReassociationIndices all(
+      llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+  return memref::CollapseShapeOp::create(builder, loc, memref,
+                                         ArrayRef<ReassociationIndices>{all});
 }
 
 static LogicalResult convert(GroupOp group) {

@@ -118,8 +118,7 @@ void OutlineKernelsPass::outline(GroupOp group, ModuleOp module,
     std::string base = getIdentifier(group.getName()), name = base;
     for (unsigned number = 2; symbols.lookup(name); ++number)
       name = (base + "_" + Twine(number)).str();
-    kernel = FuncOp::create(builder, loc, name, type,
-                            group.getSchedule(),
+    kernel = FuncOp::create(builder, loc, name, type, group.getSchedule(),
                             builder.getArrayAttr(argumentAttrs), nullptr);
     kernel.getBody().takeBody(group.getBody());
     // Kernels stand before the steps, in the order of their first use.

@@ -105,8 +105,8 @@ LogicalResult Planner::collect() {
     auto name =
         function.getArgAttrOfType<StringAttr>(index, train::attrs::kName);
     buffer.name = name ? name.str() : ("argument" + Twine(index)).str();
-    auto role = function.getArgAttrOfType<train::RoleAttr>(
-        index, train::attrs::kRole);
+    auto role =
+        function.getArgAttrOfType<train::RoleAttr>(index, train::attrs::kRole);
     if (role && role.getValue() == train::Role::param)
       buffer.arena = Arena::params;
     else if (function.getArgAttr(index, train::attrs::kSlot))
@@ -140,14 +140,14 @@ LogicalResult Planner::verifyResults() {
     if (target && base != function.getArgument(target.getInt())) {
       InFlightDiagnostic diag =
           function.emitError("expected result ")
-          << index << " to be computed in place of argument "
-          << target.getInt() << ", whose old value is still needed";
+          << index << " to be computed in place of argument " << target.getInt()
+          << ", whose old value is still needed";
       diag.attachNote(base.getLoc()) << "computed here";
       return diag;
     }
-    if (!target && (buffer == buffers.end() ||
-                    (buffer->second.arena != Arena::outputs &&
-                     buffer->second.arena != Arena::gradients)))
+    if (!target &&
+        (buffer == buffers.end() || (buffer->second.arena != Arena::outputs &&
+                                     buffer->second.arena != Arena::gradients)))
       return function.emitError("expected result ")
              << index << " to have a buffer in 'outputs' or 'gradients'";
   }
@@ -280,12 +280,12 @@ LogicalResult Planner::layoutPersistent() {
                << buffer.name << "\"";
       buffer.offset = param->offset;
       sizes[Arena::gradients] =
-          std::max(sizes[Arena::gradients], std::max(trainable,
-                   buffer.offset + buffer.getBytes()));
+          std::max(sizes[Arena::gradients],
+                   std::max(trainable, buffer.offset + buffer.getBytes()));
       continue;
     }
-    auto rule = param->attributes.getAs<train::OptimizerRule>(
-        train::attrs::kRule);
+    auto rule =
+        param->attributes.getAs<train::OptimizerRule>(train::attrs::kRule);
     StringRef slot =
         buffer.attributes.getAs<StringAttr>(train::attrs::kSlot).getValue();
     SmallVector<StringRef> names;
@@ -395,9 +395,9 @@ void Planner::rewrite() {
     for (auto &[value, buffer] : buffers)
       if (buffer.arena == arena)
         total += buffer.getBytes();
-    arenas.push_back(ArenaPlanAttr::get(
-        context, arena, it->second,
-        used.contains(arena) ? used.lookup(arena) : total));
+    arenas.push_back(
+        ArenaPlanAttr::get(context, arena, it->second,
+                           used.contains(arena) ? used.lookup(arena) : total));
     arguments[arena] = body.addArgument(MemRefType::get(it->second, bytesType),
                                         function.getLoc());
   }
@@ -429,8 +429,7 @@ void Planner::rewrite() {
     auto it = buffers.find(getBase(result));
     if (it == buffers.end())
       return;
-    replacements.emplace_back(result,
-                              createView(it->second, result.getType()));
+    replacements.emplace_back(result, createView(it->second, result.getType()));
     dead.push_back(view);
   });
   for (auto [from, to] : replacements)
@@ -457,9 +456,9 @@ void Planner::rewrite() {
     MemRefType type = buffer->type;
     if (buffer->arena == Arena::gradients)
       type = paramTypes.lookup(buffer->name);
-    DictionaryAttr marks =
-        buffer->attributes && !buffer->attributes.empty() ? buffer->attributes
-                                                          : nullptr;
+    DictionaryAttr marks = buffer->attributes && !buffer->attributes.empty()
+                               ? buffer->attributes
+                               : nullptr;
     plans.push_back(BufferPlanAttr::get(
         context, buffer->name, buffer->arena, buffer->offset,
         buffer->getBytes(),

@@ -87,8 +87,7 @@ std::optional<Extent> Extent::parse(llvm::StringRef text) {
 }
 
 llvm::SmallVector<Extent> nn::getExtents(mlir::RankedTensorType type) {
-  auto encoding =
-      llvm::dyn_cast_if_present<ExtentsAttr>(type.getEncoding());
+  auto encoding = llvm::dyn_cast_if_present<ExtentsAttr>(type.getEncoding());
   llvm::SmallVector<Extent> extents;
   unsigned dynamic = 0;
   for (int64_t size : type.getShape()) {

@@ -46,8 +46,7 @@ BatchState fetchAlong(MatmulOp op, unsigned operand, Label label,
 /// Order of the number of elements for a large batch.
 std::pair<int64_t, double> getSizeOrder(Value value) {
   Extent size = getProduct(getExtents(cast<RankedTensorType>(value.getType())));
-  return {size.getPower(),
-          static_cast<double>(size.getNum()) / size.getDen()};
+  return {size.getPower(), static_cast<double>(size.getNum()) / size.getDen()};
 }
 } // namespace
 
@@ -68,9 +67,9 @@ FailureOr<BatchRule> MatmulOp::inferBatchRule(ArrayRef<BatchState> operands,
         gathered = std::max(gathered, getSizeOrder(getOperand(i)));
     }
     rule.results.push_back(
-        label == kSummed ? BatchState::partial(ReducerKind::Sum)
-                         : BatchState::mapped(
-                               mode.atDim(label == kRows ? 0 : 1)));
+        label == kSummed
+            ? BatchState::partial(ReducerKind::Sum)
+            : BatchState::mapped(mode.atDim(label == kRows ? 0 : 1)));
     if (best.results.empty() || gathered < bestGathered) {
       best = rule;
       bestGathered = gathered;

@@ -74,8 +74,8 @@ bool DistributeOp::dividesBySamples(const BatchRule &rule) {
 FailureOr<BatchRule> TransposeOp::inferBatchRule(ArrayRef<BatchState> operands,
                                                  std::string &) {
   MappedMode mode = operands[0].mode;
-  int64_t dim = llvm::find(getPermutation(), mode.dim) -
-                getPermutation().begin();
+  int64_t dim =
+      llvm::find(getPermutation(), mode.dim) - getPermutation().begin();
   return BatchRule{{operands[0]}, {BatchState::mapped(mode.atDim(dim))}};
 }
 std::optional<SmallVector<BatchState>>

@@ -82,9 +82,9 @@ void ExtentsAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-LogicalResult
-ExtentsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
-                            function_ref<InFlightDiagnostic()> emitError) const {
+LogicalResult ExtentsAttr::verifyEncoding(
+    ArrayRef<int64_t> shape, Type,
+    function_ref<InFlightDiagnostic()> emitError) const {
   int64_t dynamic = llvm::count_if(shape, ShapedType::isDynamic);
   if (dynamic != static_cast<int64_t>(getExtents().size()))
     return emitError() << "expected one extent per dynamic dimension ("

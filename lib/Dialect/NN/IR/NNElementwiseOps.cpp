@@ -33,8 +33,8 @@ OpFoldResult ConvertOp::fold(FoldAdaptor) {
 OpFoldResult NegOp::fold(FoldAdaptor adaptor) {
   if (auto inner = getInput().getDefiningOp<NegOp>())
     return inner.getInput();
-  return constFoldUnaryOp<FloatAttr, APFloat, void>(adaptor.getOperands(),
-                                     [](const APFloat &a) { return -a; });
+  return constFoldUnaryOp<FloatAttr, APFloat, void>(
+      adaptor.getOperands(), [](const APFloat &a) { return -a; });
 }
 
 /// True for a constant, or a broadcast of one, with every element `value`.
@@ -101,10 +101,11 @@ OpFoldResult DivOp::fold(FoldAdaptor adaptor) {
       [](const APFloat &a, const APFloat &b) { return a / b; });
 }
 
-LogicalResult CompareOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, ValueRange operands,
-    DictionaryAttr, OpaqueProperties, RegionRange,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
+                                          std::optional<Location>,
+                                          ValueRange operands, DictionaryAttr,
+                                          OpaqueProperties, RegionRange,
+                                          SmallVectorImpl<Type> &inferred) {
   inferred.push_back(
       withElementType(cast<RankedTensorType>(operands.front().getType()),
                       IntegerType::get(context, 1)));
@@ -117,7 +118,6 @@ OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
   if (auto condition =
           dyn_cast_if_present<DenseElementsAttr>(adaptor.getCondition()))
     if (condition.isSplat())
-      return condition.getSplatValue<bool>() ? getTrueValue()
-                                             : getFalseValue();
+      return condition.getSplatValue<bool>() ? getTrueValue() : getFalseValue();
   return {};
 }

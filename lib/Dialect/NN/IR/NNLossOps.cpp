@@ -30,8 +30,8 @@ static FailureOr<RankedTensorType> inferPerRow(std::optional<Location> loc,
 
 LogicalResult CrossEntropyOp::inferReturnTypes(
     MLIRContext *, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties,
-    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
+    SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   FailureOr<RankedTensorType> result =
       inferPerRow(loc, cast<RankedTensorType>(adaptor.getLogits().getType()),
@@ -43,9 +43,9 @@ LogicalResult CrossEntropyOp::inferReturnTypes(
 }
 
 LogicalResult CrossEntropyGradOp::verify() {
-  FailureOr<RankedTensorType> rows = inferPerRow(
-      getLoc(), cast<RankedTensorType>(getLogits().getType()),
-      cast<RankedTensorType>(getLabel().getType()));
+  FailureOr<RankedTensorType> rows =
+      inferPerRow(getLoc(), cast<RankedTensorType>(getLogits().getType()),
+                  cast<RankedTensorType>(getLabel().getType()));
   if (failed(rows))
     return failure();
   if (*rows != getCotangent().getType())

@@ -42,34 +42,37 @@ static LogicalResult inferReduced(std::optional<Location> loc,
 }
 
 template <typename OpTy>
-static LogicalResult
-inferReduction(std::optional<Location> loc, typename OpTy::Adaptor adaptor,
-               SmallVectorImpl<Type> &inferred) {
+static LogicalResult inferReduction(std::optional<Location> loc,
+                                    typename OpTy::Adaptor adaptor,
+                                    SmallVectorImpl<Type> &inferred) {
   auto input = cast<RankedTensorType>(adaptor.getInput().getType());
   return inferReduced(loc, input, adaptor.getDims(), input.getElementType(),
                       inferred);
 }
 
-LogicalResult SumOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties,
-    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+LogicalResult
+SumOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                        ValueRange operands, DictionaryAttr attributes,
+                        OpaqueProperties properties, RegionRange regions,
+                        SmallVectorImpl<Type> &inferred) {
   return inferReduction<SumOp>(
       loc, Adaptor(operands, attributes, properties, regions), inferred);
 }
 
-LogicalResult MeanOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties,
-    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+LogicalResult
+MeanOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                         ValueRange operands, DictionaryAttr attributes,
+                         OpaqueProperties properties, RegionRange regions,
+                         SmallVectorImpl<Type> &inferred) {
   return inferReduction<MeanOp>(
       loc, Adaptor(operands, attributes, properties, regions), inferred);
 }
 
-LogicalResult ArgmaxOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties,
-    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+LogicalResult
+ArgmaxOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                           ValueRange operands, DictionaryAttr attributes,
+                           OpaqueProperties properties, RegionRange regions,
+                           SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   return inferReduced(loc, cast<RankedTensorType>(adaptor.getInput().getType()),
                       {static_cast<int64_t>(adaptor.getDim())},

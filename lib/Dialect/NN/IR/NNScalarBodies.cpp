@@ -20,10 +20,10 @@ using namespace accrue::nn;
 
 static Value createConstant(OpBuilder &builder, Location loc, Type type,
                             double value) {
-  TypedAttr attr =
-      isa<FloatType>(type)
-          ? TypedAttr(builder.getFloatAttr(type, value))
-          : TypedAttr(builder.getIntegerAttr(type, static_cast<int64_t>(value)));
+  TypedAttr attr = isa<FloatType>(type)
+                       ? TypedAttr(builder.getFloatAttr(type, value))
+                       : TypedAttr(builder.getIntegerAttr(
+                             type, static_cast<int64_t>(value)));
   return arith::ConstantOp::create(builder, loc, attr);
 }
 

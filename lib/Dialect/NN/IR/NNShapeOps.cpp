@@ -15,7 +15,8 @@ using namespace accrue;
 using namespace accrue::nn;
 
 /// Verifies that the result is the operand with new dimensions `dims`.
-template <typename OpTy> static LogicalResult verifyRepetition(OpTy op) {
+template <typename OpTy>
+static LogicalResult verifyRepetition(OpTy op) {
   auto input = cast<RankedTensorType>(op.getInput().getType());
   auto result = cast<RankedTensorType>(op.getType());
   ArrayRef<int64_t> dims = op.getDims();
@@ -71,17 +72,18 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-LogicalResult TransposeOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties,
-    RegionRange regions, SmallVectorImpl<Type> &inferred) {
+LogicalResult
+TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                              ValueRange operands, DictionaryAttr attributes,
+                              OpaqueProperties properties, RegionRange regions,
+                              SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   auto input = cast<RankedTensorType>(adaptor.getInput().getType());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
   if (static_cast<int64_t>(permutation.size()) != input.getRank() ||
       !isPermutationVector(permutation))
-    return emitOptionalError(loc, "expected a permutation of ",
-                             input.getRank(), " dimensions, got [",
+    return emitOptionalError(loc, "expected a permutation of ", input.getRank(),
+                             " dimensions, got [",
                              llvm::interleaved(permutation), "]");
   SmallVector<Extent> extents = getExtents(input), permuted;
   for (int64_t dim : permutation)

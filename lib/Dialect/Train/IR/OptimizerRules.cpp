@@ -22,8 +22,7 @@ struct ScalarBuilder {
   FloatType type;
 
   Value constant(double value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     FloatAttr::get(type, value));
+    return arith::ConstantOp::create(builder, loc, FloatAttr::get(type, value));
   }
   Value constant(const APFloat &value) {
     return constant(value.convertToDouble());
@@ -55,9 +54,7 @@ struct ScalarBuilder {
 // SGD
 //===----------------------------------------------------------------------===//
 
-double SGDAttr::getLearningRate() const {
-  return getLr().convertToDouble();
-}
+double SGDAttr::getLearningRate() const { return getLr().convertToDouble(); }
 
 SmallVector<StringRef> SGDAttr::getSlotNames() const {
   if (getMomentum().isZero())
@@ -105,9 +102,7 @@ Value SGDAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
 // AdamW
 //===----------------------------------------------------------------------===//
 
-double AdamWAttr::getLearningRate() const {
-  return getLr().convertToDouble();
-}
+double AdamWAttr::getLearningRate() const { return getLr().convertToDouble(); }
 
 SmallVector<StringRef> AdamWAttr::getSlotNames() const { return {"m", "v"}; }
 
@@ -146,8 +141,8 @@ SmallVector<Value> AdamWAttr::buildStepScalars(OpBuilder &builder, Location loc,
     Value difference = math::ExpM1Op::create(builder, loc, exponent);
     return s.convert(arith::NegFOp::create(builder, loc, difference));
   };
-  return {s.mul(s.constant(getLr()), s.convert(factor)),
-          correction(getBeta1()), correction(getBeta2())};
+  return {s.mul(s.constant(getLr()), s.convert(factor)), correction(getBeta1()),
+          correction(getBeta2())};
 }
 
 Value AdamWAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,

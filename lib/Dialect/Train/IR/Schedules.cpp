@@ -84,8 +84,8 @@ Value WarmupCosineAttr::buildFactor(OpBuilder &builder, Location loc,
   if (getWarmup() == 0)
     return decayed;
   Value next = arith::AddIOp::create(builder, loc, completed, integer(1));
-  Value rising = arith::DivFOp::create(builder, loc, toFloat(next),
-                                       constant(getWarmup()));
+  Value rising =
+      arith::DivFOp::create(builder, loc, toFloat(next), constant(getWarmup()));
   Value warming = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                         completed, integer(getWarmup()));
   return arith::SelectOp::create(builder, loc, warming, rising, decayed);

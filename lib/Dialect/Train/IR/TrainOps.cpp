@@ -45,8 +45,7 @@ static RankedTensorType getSliceType(RankedTensorType type, MappedMode mode,
 
 LogicalResult AccumulateOp::verify() {
   // Written without a product, which could overflow.
-  if (getOffset() > getOf() ||
-      getCount() > (getOf() - getOffset()) / getSize())
+  if (getOffset() > getOf() || getCount() > (getOf() - getOffset()) / getSize())
     return emitOpError("expected micro-batches within ")
            << getOf() << " samples, got " << getCount() << " of " << getSize()
            << " from " << getOffset();
@@ -77,8 +76,8 @@ inferSliceType(AccumulateOp op, RankedTensorType type, MappedAttr mode) {
   RankedTensorType slice =
       getSliceType(type, getMappedMode(mode), op.getSize(), op.getOf());
   if (!slice)
-    return op.emitOpError("expected ") << mode << " to enumerate "
-                                       << op.getOf() << " samples of " << type;
+    return op.emitOpError("expected ")
+           << mode << " to enumerate " << op.getOf() << " samples of " << type;
   if (op.getSize() % mode.getGroup() != 0 ||
       op.getOffset() % mode.getGroup() != 0)
     return op.emitOpError("expected micro-batches of whole groups of ")

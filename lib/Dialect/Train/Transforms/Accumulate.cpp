@@ -92,9 +92,8 @@ void Materializer::cloneOp(const PlanNode *node, ValueRange operands,
                            int64_t samples, SmallVectorImpl<Value> &results) {
   if (auto batchOp = dyn_cast<BatchOpInterface>(node->op)) {
     if (Attribute value = batchOp.getConstantForBatch(batch)) {
-      results.push_back(
-          nn::ConstantOp::create(builder, node->getLoc(),
-                                 cast<ElementsAttr>(value)));
+      results.push_back(nn::ConstantOp::create(builder, node->getLoc(),
+                                               cast<ElementsAttr>(value)));
       return;
     }
   }
@@ -123,9 +122,9 @@ LogicalResult Materializer::buildOnce(const PlanNode *node,
     operands.push_back(values.find(operand.node)->second[operand.index]);
   switch (node->kind) {
   case PlanNode::Kind::Argument:
-    results.push_back(builder.getInsertionBlock()->getParent()->front()
-                          .getArgument(cast<BlockArgument>(node->source)
-                                           .getArgNumber()));
+    results.push_back(
+        builder.getInsertionBlock()->getParent()->front().getArgument(
+            cast<BlockArgument>(node->source).getArgNumber()));
     break;
   case PlanNode::Kind::Op: {
     SmallVector<Value> built;
@@ -138,8 +137,8 @@ LogicalResult Materializer::buildOnce(const PlanNode *node,
         buildZero(builder, node->getLoc(), getType(node, 0, batch)));
     break;
   case PlanNode::Kind::Add:
-    results.push_back(nn::AddOp::create(builder, node->getLoc(), operands[0],
-                                        operands[1]));
+    results.push_back(
+        nn::AddOp::create(builder, node->getLoc(), operands[0], operands[1]));
     break;
   case PlanNode::Kind::Slice:
   case PlanNode::Kind::Scale:
@@ -174,8 +173,8 @@ LogicalResult Materializer::buildInBody(const PlanNode *node,
     return success();
   SmallVector<Value> operands;
   for (PlanValue operand : node->operands) {
-    if (node->kind == PlanNode::Kind::Slice && operand.node->kind ==
-                                                   PlanNode::Kind::Argument)
+    if (node->kind == PlanNode::Kind::Slice &&
+        operand.node->kind == PlanNode::Kind::Argument)
       continue;
     FailureOr<Value> value = getInBody(operand, span, values);
     if (failed(value))
@@ -203,16 +202,16 @@ LogicalResult Materializer::buildInBody(const PlanNode *node,
                                                   span.size, batch);
     if (type.getRank() != 0) {
       auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-      weight = nn::BroadcastOp::create(builder, node->getLoc(), type, weight,
-                                       dims);
+      weight =
+          nn::BroadcastOp::create(builder, node->getLoc(), type, weight, dims);
     }
-    results.push_back(builder.createOrFold<nn::MulOp>(node->getLoc(),
-                                                      operands[0], weight));
+    results.push_back(
+        builder.createOrFold<nn::MulOp>(node->getLoc(), operands[0], weight));
     break;
   }
   case PlanNode::Kind::Add:
-    results.push_back(nn::AddOp::create(builder, node->getLoc(), operands[0],
-                                        operands[1]));
+    results.push_back(
+        nn::AddOp::create(builder, node->getLoc(), operands[0], operands[1]));
     break;
   case PlanNode::Kind::Zero:
     results.push_back(
@@ -261,10 +260,10 @@ LogicalResult Materializer::buildLoop(const MicroBatchSpan &span) {
     }
   }
   Location loc = function.getLoc();
-  auto loop = AccumulateOp::create(
-      builder, loc, types, inputs, accumulated, span.count, span.size,
-      span.offset, batch, builder.getArrayAttr(modes),
-      builder.getArrayAttr(reducers));
+  auto loop = AccumulateOp::create(builder, loc, types, inputs, accumulated,
+                                   span.count, span.size, span.offset, batch,
+                                   builder.getArrayAttr(modes),
+                                   builder.getArrayAttr(reducers));
   OpBuilder::InsertionGuard guard(builder);
   Block *body = builder.createBlock(&loop.getBody());
   body->addArgument(builder.getIndexType(), loc);
@@ -360,14 +359,13 @@ LogicalResult Materializer::run() {
 }
 
 namespace {
-struct AccumulatePass
-    : public train::impl::AccumulateBase<AccumulatePass> {
+struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
   using AccumulateBase::AccumulateBase;
 
   void runOnOperation() override {
     FunctionOpInterface function = getOperation();
-    if (function.isExternal() || (!function->hasAttr(attrs::kModel) &&
-                                  !function->hasAttr(attrs::kStep)))
+    if (function.isExternal() ||
+        (!function->hasAttr(attrs::kModel) && !function->hasAttr(attrs::kStep)))
       return;
     if (failed(accumulateFunction(function)))
       signalPassFailure();
@@ -400,9 +398,9 @@ struct AccumulatePass
       emitCoupled(*plan, size);
       return failure();
     }
-    function->setAttr(attrs::kBatch,
-                      IntegerAttr::get(IntegerType::get(&getContext(), 64),
-                                       size));
+    function->setAttr(
+        attrs::kBatch,
+        IntegerAttr::get(IntegerType::get(&getContext(), 64), size));
     return Materializer(function, *plan, *spans, size, omitWeights).run();
   }
 };
