@@ -50,12 +50,12 @@ void accrue::printMemoryTable(const train::Signature &signature,
   MemoryPlan all;
   for (const MemoryColumn &column : columns)
     extendArenas(all, column.plan);
-  os << "memory  bytes            ";
+  os << "memory  bytes                 ";
   for (const MemoryColumn &column : columns)
     os << formatv("{0,18}", column.title);
   os << '\n';
   auto printRow = [&](StringRef name, StringRef note, auto getBytes) {
-    os << formatv("        {0,-16}{1,-2}", name, note);
+    os << formatv("        {0,-20}{1,-2}", name, note);
     for (const MemoryColumn &column : columns)
       os << formatv("{0,18}", io::groupDigits(getBytes(column)));
   };
@@ -75,6 +75,11 @@ void accrue::printMemoryTable(const train::Signature &signature,
                       io::groupDigits((bytes + samples / 2) / samples));
     }
     os << '\n';
+    if (arena.arena == kernel::Arena::activations) {
+      printRow("  kept for backward", "",
+               [](const MemoryColumn &column) { return column.plan.kept; });
+      os << '\n';
+    }
   }
   printRow("total", "", [](const MemoryColumn &column) {
     return column.plan.getTotalBytes();

@@ -199,6 +199,8 @@ struct FuncPattern : ConvertOpToLLVMPattern<kernel::FuncOp> {
         LLVM::LLVMFunctionType::get(getVoidType(), types),
         LLVM::Linkage::Internal, /*dsoLocal=*/false, LLVM::CConv::C,
         /*comdat=*/{}, /*attrs=*/{}, attributes);
+    // A step with hundreds of launches would grow by as many copies.
+    function.setNoInline(true);
     rewriter.inlineRegionBefore(op.getBody(), function.getBody(),
                                 function.getBody().end());
     if (failed(rewriter.convertRegionTypes(&function.getBody(),

@@ -3,7 +3,7 @@
 // Buffers of a kernel: aligned, of known size, without overlap.
 // The names of kernels are those of no function of C.
 // CHECK-LABEL: llvm.func internal @kernel.bias(
-// CHECK-SAME: %[[X:.*]]: !llvm.ptr {llvm.align = 64 : i64, llvm.dereferenceable = 80 : i64, llvm.noalias}, %[[B:.*]]: !llvm.ptr {llvm.align = 64 : i64, llvm.dereferenceable = 20 : i64, llvm.noalias}, %{{.*}}: f32)
+// CHECK-SAME: %[[X:.*]]: !llvm.ptr {llvm.align = 64 : i64, llvm.dereferenceable = 80 : i64, llvm.noalias}, %[[B:.*]]: !llvm.ptr {llvm.align = 64 : i64, llvm.dereferenceable = 20 : i64, llvm.noalias}, %{{.*}}: f32) attributes {no_inline}
 // CHECK: %[[FIVE:.*]] = llvm.mlir.constant(5 : i64)
 // CHECK: %[[ROW:.*]] = llvm.mul %[[I:.*]], %[[FIVE]] overflow<nsw, nuw>
 // CHECK: %[[OFFSET:.*]] = llvm.add %[[ROW]], %[[J:.*]] overflow<nsw, nuw>
