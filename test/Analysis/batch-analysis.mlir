@@ -1,5 +1,5 @@
-// RUN: accrue-opt %s --split-input-file --test-batch-analysis -o /dev/null | FileCheck %s
-// RUN: accrue-opt %s --split-input-file --test-batch-analysis="fold=false" -o /dev/null | FileCheck %s --check-prefix=NOFOLD
+// RUN: accrue-opt %s --split-input-file --mlir-disable-threading --test-batch-analysis -o /dev/null | FileCheck %s
+// RUN: accrue-opt %s --split-input-file --mlir-disable-threading --test-batch-analysis="fold=false" -o /dev/null | FileCheck %s --check-prefix=NOFOLD
 
 // Linear functions of sums stay partial where that merges accumulators: the two
 // uses of one weight share a gradient.

@@ -1,4 +1,4 @@
-// RUN: accrue-opt %s --test-fusion-groups -o /dev/null | FileCheck %s
+// RUN: accrue-opt %s --mlir-disable-threading --test-fusion-groups -o /dev/null | FileCheck %s
 
 // An asterisk marks results that leave their group, so are stored.
 

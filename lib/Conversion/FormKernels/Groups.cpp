@@ -340,7 +340,10 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
   };
   kernel::GroupOp op = createGroup(loc, getGroupName(group, destinations),
                                    getSchedule(group), inputs, outs, build);
-  if (llvm::any_of(group.ops, isBackward))
+  // A kernel that also computes something of the forward pass belongs to it.
+  if (llvm::all_of(group.ops, [](Operation *member) {
+        return isBackward(member) || FusionGroups::isFree(member);
+      }))
     op->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
   for (auto [value, result] : llvm::zip_equal(group.stored, op.getResults()))
     mapping.map(value, result);

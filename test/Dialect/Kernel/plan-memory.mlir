@@ -24,7 +24,7 @@
 // CHECK-SAME: <"late" in activations at 0 bytes 64 : tensor<16xf32> live 5 to 5>
 // CHECK-SAME: <"C" in activations at 64 bytes 64 : tensor<16xf32> live 3 to 4>
 // CHECK-SAME: <"loss" in outputs at 0 bytes 4 : tensor<f32> live 5 to [[N]]>
-// CHECK-SAME: inputs = [<0 "x" : tensor<8xf32> dim 0>]>
+// CHECK-SAME: inputs = [<0 "x" : tensor<8xf32> dim 0>], kept = 64>
 // CHECK-NOT: train.step
 // CHECK: %[[GA:.*]] = kernel.buffer "a" of %{{.*}} at 0
 // CHECK: kernel.buffer "B" of %{{.*}} at 0 : memref<128xi8> to memref<4x4xf32>

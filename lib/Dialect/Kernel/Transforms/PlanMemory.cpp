@@ -363,7 +363,7 @@ int64_t Planner::getKeptBytes() const {
       Value value = buffer.value;
       if (buffer.arena == Arena::activations &&
           value.getParentRegion() == region && buffer.firstUse < begin &&
-          buffer.lastUse > begin)
+          buffer.lastUse >= begin)
         kept += buffer.getBytes();
     }
     most = std::max(most, kept);
