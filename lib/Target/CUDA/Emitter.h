@@ -7,8 +7,8 @@
 //
 // The printer of the exit level: expressions (Expressions.cpp), statements
 // (Statements.cpp), the calls of steps (Calls.cpp), lines (Writer.cpp) and the
-// sections of a program (Source.cpp, Header.cpp). It spells what the passes
-// have decided and refuses everything else.
+// sections of a program (Source.cpp, Interface.cpp, Header.cpp). It spells what
+// the passes have decided and refuses everything else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -206,6 +206,14 @@ llvm::FailureOr<std::string> getDeclaration(const Program &program,
 /// "float[10][3]": the elements of `type` in C.
 llvm::FailureOr<std::string> getArrayType(mlir::RankedTensorType type,
                                           mlir::Location loc);
+
+// Interface.cpp
+
+/// The table of the tensors that users can see.
+void emitTensors(Writer &writer, const Program &program);
+
+/// `mlp_set_parameter` and the like: name lookups with the table.
+void emitAccessors(Writer &writer, const Program &program);
 
 } // namespace accrue::cuda
 
