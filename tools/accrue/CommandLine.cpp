@@ -112,6 +112,14 @@ CommandLine::CommandLine()
               cl::value_desc("topic"), cl::sub(compile), cl::cat(category)),
       output("o", cl::desc("Write the stage to a file instead of stdout"),
              cl::value_desc("file"), cl::sub(compile), cl::cat(category)),
+      selfContained("self-contained",
+                    cl::desc("Write the text of runtime/cuda into the emitted "
+                             "CUDA C++ instead of including it"),
+                    cl::sub(compile), cl::cat(category)),
+      noGraph("no-graph",
+              cl::desc("Start the kernels of emitted CUDA C++ one by one, not "
+                       "as CUDA graphs"),
+              cl::sub(compile), cl::cat(category)),
       target("target",
              cl::desc("Where to run: cpu, or reference (interpreted)"),
              cl::value_desc("target"), cl::init("cpu"), cl::sub(train),

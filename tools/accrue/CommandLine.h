@@ -50,6 +50,7 @@ public:
   llvm::cl::opt<std::string> memory, remat, tail;
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
+  llvm::cl::opt<bool> selfContained, noGraph;
   // Data and runs.
   llvm::cl::opt<std::string> target;
   llvm::cl::list<std::string> data, evalData;

@@ -38,7 +38,9 @@ static SmallVector<PipelineOptions> getEmittedPrograms(const Session &session) {
 static int emitForGPU(const Session &session, ModuleOp planned, Phase phase) {
   const CommandLine &options = session.options;
   cuda::ExportOptions exportOptions;
-  exportOptions.selfContained = true;
+  // PTX comes from a file that exists for a moment only.
+  exportOptions.selfContained = options.selfContained || phase == Phase::PTX;
+  exportOptions.graphs = !options.noGraph;
   exportOptions.notes.push_back(
       "compiled from " +
       llvm::sys::path::filename(options.model.getValue()).str());
@@ -80,6 +82,15 @@ static int emitPhase(Session &session, Phase phase) {
   return writeOutput(session.options, text);
 }
 
+/// Options of emitted CUDA C++ say nothing about other stages.
+static int checkCUDAOptions(const CommandLine &options) {
+  for (const llvm::cl::opt<bool> *option :
+       {&options.selfContained, &options.noGraph})
+    if (*option && options.emit != "cuda")
+      return usageError("expected --emit cuda with --" + option->ArgStr);
+  return kSuccess;
+}
+
 int tool::runCompile(const CommandLine &options) {
   SmallVector<StringRef> phases;
   for (const PhaseInfo &info : getPhases())
@@ -94,6 +105,8 @@ int tool::runCompile(const CommandLine &options) {
     return usageError("expected one of --emit and --explain, got both");
   if (!checkWord("--tail", options.tail, {"keep", "drop"}))
     return kUsage;
+  if (int status = checkCUDAOptions(options))
+    return status;
   Session session(options);
   if (int status = session.start())
     return status;

@@ -35,6 +35,8 @@ struct ExportOptions {
   std::vector<std::string> notes;
   /// Write the text of `runtime/cuda` into the source instead of including it.
   bool selfContained = false;
+  /// Run steps as CUDA graphs rather than as plain launches.
+  bool graphs = true;
 };
 
 /// The passes from the planned level to the exit level.
