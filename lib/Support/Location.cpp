@@ -7,6 +7,7 @@
 
 #include "accrue/Support/Location.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -36,4 +37,21 @@ std::string accrue::formatLocation(Location loc) {
   return (llvm::sys::path::filename(file->getFilename().getValue()) + ":" +
           Twine(file->getLine()) + ":" + Twine(file->getColumn()))
       .str();
+}
+
+SmallVector<std::string> accrue::listLines(ArrayRef<Location> locs) {
+  llvm::SetVector<std::pair<StringRef, unsigned>> places;
+  for (Location loc : locs)
+    loc->walk([&](Location part) {
+      if (auto place = dyn_cast<FileLineColLoc>(part))
+        places.insert(
+            {llvm::sys::path::filename(place.getFilename()), place.getLine()});
+      return WalkResult::advance();
+    });
+  auto sorted = places.takeVector();
+  llvm::sort(sorted);
+  SmallVector<std::string> lines;
+  for (auto [file, line] : sorted)
+    lines.push_back((file + ":" + Twine(line)).str());
+  return lines;
 }

@@ -11,6 +11,7 @@
 namespace accrue::test {
 void registerTestBatchAnalysis();
 void registerTestFusionGroups();
+void registerTestKernelCost();
 } // namespace accrue::test
 
 int main(int argc, char **argv) {
@@ -19,6 +20,7 @@ int main(int argc, char **argv) {
   accrue::registerAllPasses();
   accrue::test::registerTestBatchAnalysis();
   accrue::test::registerTestFusionGroups();
+  accrue::test::registerTestKernelCost();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Accrue optimizer driver\n", registry));
 }

@@ -9,6 +9,7 @@
 #define ACCRUE_SUPPORT_LOCATION_H
 
 #include "mlir/IR/Location.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>
 
@@ -20,6 +21,9 @@ std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location loc);
 
 /// "digits.acr:12:8" (the file without its folders), or "" when unknown.
 std::string formatLocation(mlir::Location loc);
+
+/// "digits.acr:12" for every line that `locs` name, in order, each once.
+llvm::SmallVector<std::string> listLines(llvm::ArrayRef<mlir::Location> locs);
 
 } // namespace accrue
 

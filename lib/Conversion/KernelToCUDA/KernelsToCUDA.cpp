@@ -11,12 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mapping.h"
+#include "accrue/Analysis/KernelCost.h"
 #include "accrue/Conversion/KernelToCUDA/Passes.h"
+#include "accrue/Support/Location.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/Support/Path.h"
 
 namespace accrue {
 #define GEN_PASS_DEF_KERNELSTOCUDA
@@ -28,31 +28,9 @@ using namespace accrue;
 using namespace accrue::cuda;
 
 ArrayAttr accrue::cuda::getSources(ArrayRef<Location> locs) {
-  llvm::SetVector<std::pair<StringRef, unsigned>> places;
-  for (Location loc : locs)
-    loc->walk([&](Location part) {
-      if (auto place = dyn_cast<FileLineColLoc>(part))
-        places.insert(
-            {llvm::sys::path::filename(place.getFilename()), place.getLine()});
-      return WalkResult::advance();
-    });
-  auto sorted = places.takeVector();
-  llvm::sort(sorted);
-  SmallVector<std::string> texts;
-  for (auto [file, line] : sorted)
-    texts.push_back((file + ":" + Twine(line)).str());
-  SmallVector<StringRef> sources(texts.begin(), texts.end());
+  SmallVector<std::string> lines = listLines(locs);
+  SmallVector<StringRef> sources(lines.begin(), lines.end());
   return Builder(locs.front().getContext()).getStrArrayAttr(sources);
-}
-
-/// What the kernel moves if it touches every element of its arguments once.
-static int64_t getBytes(kernel::FuncOp func) {
-  int64_t bytes = 0;
-  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
-    if (auto memref = dyn_cast<MemRefType>(type))
-      bytes +=
-          kernel::getByteSize(memref) * (func.isRead(i) + func.isWritten(i));
-  return bytes;
 }
 
 static LogicalResult mapKernel(kernel::FuncOp func) {
@@ -61,7 +39,7 @@ static LogicalResult mapKernel(kernel::FuncOp func) {
       KernelOp::create(builder, func.getLoc(), func.getSymName(),
                        func.getArgumentTypes(), func.getArgAttrsAttr());
   kernel.setSourcesAttr(getSources(func.getLoc()));
-  kernel.setBytes(getBytes(func));
+  kernel.setBytes(getKernelCost(func).bytes);
   switch (func.getSchedule()) {
   case kernel::Schedule::elementwise:
   case kernel::Schedule::columns:

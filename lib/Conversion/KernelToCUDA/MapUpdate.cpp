@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mapping.h"
+#include "accrue/Analysis/KernelCost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -44,22 +45,6 @@ static int64_t getEnd(kernel::FlatUpdateOp update) {
     end = std::max(end, range.getOffset() + range.getCount());
   }
   return end;
-}
-
-/// Bytes of the elements in ranges: parameter and slots in and out, gradient
-/// in.
-static int64_t getBytes(kernel::FlatUpdateOp update) {
-  auto element = cast<MemRefType>(update.getParams().getType());
-  int64_t bytes = 0;
-  for (Attribute attr : update.getRanges()) {
-    auto range = cast<kernel::RangeAttr>(attr);
-    size_t numSlots = RuleArguments(update, update.getRules()[range.getRule()])
-                          .elements.size() -
-                      2;
-    bytes += range.getCount() * (2 * (1 + numSlots) + 1) *
-             llvm::divideCeil(element.getElementTypeBitWidth(), 8);
-  }
-  return bytes;
 }
 
 /// An existing table with these ranges, or a new one.
@@ -196,7 +181,7 @@ LogicalResult accrue::cuda::mapUpdate(kernel::FlatUpdateOp update,
   kernel.setGrid(std::min(blocks, kMaxBlocks));
   kernel.setBlock(kBlockSize);
   kernel.setSourcesAttr(getSources(update.getLoc()));
-  kernel.setBytes(getBytes(update));
+  kernel.setBytes(getKernelCost(update).bytes);
   kernel.setSchedule(
       ("optimizer, one thread for each of " + Twine(end) + " elements").str());
   symbols.insert(kernel);
