@@ -12,6 +12,7 @@ set -euo pipefail
 packages=(
   g++ make cmake ninja-build ccache python3
   llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools lld-22
+  libclang-22-dev
   libfmt-dev nlohmann-json3-dev
   libopenblas0-openmp
   libgtest-dev libgmock-dev

@@ -29,5 +29,7 @@ config.substitutions.append(
     ("%expect_status", "bash " + os.path.join(
         config.test_source_root, "accrue", "Inputs", "expect-status.sh")))
 
+if shutil.which("clang-format-22"):
+    config.available_features.add("clang-format")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")

@@ -55,16 +55,15 @@ std::string describeType(mlir::RankedTensorType type);
 /// A float that reads back as exactly `value`, of type float or double.
 std::string getFloatLiteral(const llvm::APFloat &value, bool isDouble);
 
-/// Lines of text with indentation.
+/// Lines of text; `formatText` lays them out.
 class Writer {
 public:
   explicit Writer(llvm::raw_ostream &os) : os(os) {}
 
-  /// One line, broken at spaces where it is too long.
   void line(const llvm::Twine &text = "");
-  /// One line as it is.
+  /// One line without indentation.
   void verbatim(llvm::StringRef text) { os << text << '\n'; }
-  /// Lines of a `//` comment; long ones are broken.
+  /// Lines of a `//` comment.
   void comment(const llvm::Twine &text);
   void open(const llvm::Twine &text) {
     line(text);
@@ -81,9 +80,6 @@ public:
   }
 
 private:
-  void wrapped(llvm::StringRef text, llvm::StringRef prefix,
-               unsigned continuation);
-
   llvm::raw_ostream &os;
   unsigned depth = 0;
 };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Format.h"
 #include "accrue/Dialect/CUDA/Identifiers.h"
 #include "accrue/Target/CUDA/Export.h"
 #include "llvm/ADT/StringExtras.h"
@@ -169,6 +170,6 @@ LogicalResult accrue::cuda::exportHeader(ModuleOp module,
   writer.line("#endif");
   writer.line();
   writer.line("#endif // " + guard);
-  os << text;
+  os << formatText(text, program->name + ".h");
   return success();
 }

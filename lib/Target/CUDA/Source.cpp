@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Format.h"
 #include "RuntimeText.h"
 #include "accrue/Dialect/CUDA/Identifiers.h"
 #include "accrue/Target/CUDA/Export.h"
@@ -53,12 +54,18 @@ static void emitArenas(Writer &writer, const Program &program) {
         if (DictionaryAttr attributes = buffer.getAttributes())
           if (auto name = attributes.getAs<StringAttr>(train::attrs::kSlot))
             slot = ":" + name.str();
-        std::string text =
-            fmt::format("//     {:>10} {:>12}  {}{}  {}", buffer.getOffset(),
-                        buffer.getBytes(), buffer.getName().str(), slot,
-                        describeType(buffer.getType()));
-        if (seen.insert(text).second)
-          writer.verbatim(text);
+        std::string row =
+            fmt::format("//     {:>10} {:>12}  {}{}", buffer.getOffset(),
+                        buffer.getBytes(), buffer.getName().str(), slot);
+        std::string type = describeType(buffer.getType());
+        if (!seen.insert(row + type).second)
+          continue;
+        // A row that is too long gets a second line.
+        if (row.size() + 2 + type.size() > 80) {
+          writer.verbatim(row);
+          row = "//" + std::string(28, ' ');
+        }
+        writer.verbatim(row + "  " + type);
       }
   }
 }
@@ -239,6 +246,6 @@ LogicalResult accrue::cuda::exportSource(ModuleOp module,
   emitTensors(writer, *program);
   emitLifetime(writer, *program);
   emitAccessors(writer, *program);
-  os << text;
+  os << formatText(text, program->name + ".cu");
   return success();
 }

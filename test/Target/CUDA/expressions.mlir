@@ -203,9 +203,9 @@ cuda.kernel @wide(%x: memref<3000000000xf32> {cuda.name = "x"}) attributes {bloc
   %0 = arith.muli %b, %n : index
   %first = arith.addi %0, %t : index
   %stride = arith.muli %g, %n : index
-  // CHECK: for (int64_t i = int64_t(blockIdx.x) * int64_t(blockDim.x) +
-  // CHECK-NEXT: int64_t(threadIdx.x); i < 3000000000;
-  // CHECK-NEXT: i += int64_t(gridDim.x) * int64_t(blockDim.x)) {
+  // CHECK:      for (int64_t i =
+  // CHECK-NEXT:     int64_t(blockIdx.x) * int64_t(blockDim.x) + int64_t(threadIdx.x);
+  // CHECK-NEXT:   i < 3000000000; i += int64_t(gridDim.x) * int64_t(blockDim.x)) {
   scf.for %i = %first to %end step %stride {
     memref.store %zero, %x[%i] : memref<3000000000xf32>
   } {cuda.names = ["i"]}

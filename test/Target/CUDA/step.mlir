@@ -29,12 +29,12 @@ func.func @step(%inputs: memref<48xi8> {kernel.arena = #kernel.arena<inputs>, cu
   // CHECK-NEXT: for (int64_t k = 0; k < 3; ++k) {
   scf.for %k = %c0 to %c3 step %c1 {
     // CHECK-NEXT: ACCRUE_CHECK(cudaMemcpy2DAsync(x_micro, 3 * sizeof(double), x + k * 3,
-    // CHECK-NEXT:     9 * sizeof(double), 3 * sizeof(double), 2, cudaMemcpyDefault,
-    // CHECK-NEXT:     model->stream));
+    // CHECK-NEXT:     9 * sizeof(double), 3 * sizeof(double), 2,
+    // CHECK-NEXT:     cudaMemcpyDefault, model->stream));
     %offset = arith.muli %k, %c3 : index
     cuda.memcpy_2d %m, %x[%offset] width 3 height 2 pitch 9 : memref<6xf64>, memref<18xf64>
-    // CHECK-NEXT: ACCRUE_CHECK(accrue::launch(my_model_kernels::scale, 3, 64, model->stream,
-    // CHECK-NEXT:     x_micro));
+    // CHECK-NEXT: ACCRUE_CHECK(
+    // CHECK-NEXT:     accrue::launch(my_model_kernels::scale, 3, 64, model->stream, x_micro));
     cuda.launch @scale(%m) : memref<6xf64>
     // CHECK-NEXT: ACCRUE_CHECK(cublasDgemm(model->blas, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 3,
     // CHECK-NEXT:     &half, x_micro, 3, x_micro, 3, &half, y, 2));
