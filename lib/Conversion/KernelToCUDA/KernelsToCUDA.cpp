@@ -39,7 +39,9 @@ static LogicalResult mapKernel(kernel::FuncOp func) {
       KernelOp::create(builder, func.getLoc(), func.getSymName(),
                        func.getArgumentTypes(), func.getArgAttrsAttr());
   kernel.setSourcesAttr(getSources(func.getLoc()));
-  kernel.setBytes(getKernelCost(func).bytes);
+  KernelCost cost = getKernelCost(func);
+  kernel.setBytes(cost.bytes);
+  kernel.setFlops(cost.flops);
   switch (func.getSchedule()) {
   case kernel::Schedule::elementwise:
   case kernel::Schedule::columns:

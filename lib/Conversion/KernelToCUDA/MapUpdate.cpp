@@ -181,7 +181,9 @@ LogicalResult accrue::cuda::mapUpdate(kernel::FlatUpdateOp update,
   kernel.setGrid(std::min(blocks, kMaxBlocks));
   kernel.setBlock(kBlockSize);
   kernel.setSourcesAttr(getSources(update.getLoc()));
-  kernel.setBytes(getKernelCost(update).bytes);
+  KernelCost cost = getKernelCost(update);
+  kernel.setBytes(cost.bytes);
+  kernel.setFlops(cost.flops);
   kernel.setSchedule(
       ("optimizer, one thread for each of " + Twine(end) + " elements").str());
   symbols.insert(kernel);

@@ -16,7 +16,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -248,22 +250,48 @@ LogicalResult BodyEmitter::emitBlock(Block &block) {
   return success();
 }
 
-LogicalResult BodyEmitter::emitKernel(KernelOp kernel) {
-  indexBits = kernel.getIndexBits();
-  writer.line();
+/// "3000 bytes", "3000000 bytes (3 MB)".
+static std::string describeAmount(int64_t amount, StringRef name,
+                                  StringRef unit) {
+  std::string text = (Twine(amount) + " " + name).str();
+  double scaled = amount;
+  StringRef prefix;
+  for (StringRef next : {"k", "M", "G", "T"})
+    if (scaled >= 1000) {
+      scaled /= 1000;
+      prefix = next;
+    }
+  if (amount >= 1000000)
+    text += llvm::formatv(" ({0:F1} {1}{2})", scaled, prefix, unit).str();
+  return text;
+}
+
+/// What a kernel does, how much of it, and where in the model it comes from.
+static void emitHeading(Writer &writer, KernelOp kernel) {
   std::string heading = kernel.getSymName().str();
   if (std::optional<StringRef> schedule = kernel.getSchedule())
     heading += ": " + schedule->str();
-  if (kernel.getBytes())
-    heading += ", " + std::to_string(*kernel.getBytes()) + " bytes";
   writer.comment(heading);
+  SmallVector<std::string> amounts;
+  if (std::optional<uint64_t> bytes = kernel.getBytes())
+    amounts.push_back(describeAmount(*bytes, "bytes", "B"));
+  if (std::optional<uint64_t> flops = kernel.getFlops())
+    amounts.push_back(describeAmount(*flops, "FLOPs", "FLOP"));
+  if (!amounts.empty())
+    writer.comment(llvm::join(amounts, ", "));
   if (ArrayAttr sources = kernel.getSourcesAttr())
-    if (!sources.empty()) {
-      std::string places;
-      for (Attribute place : sources)
-        places += (places.empty() ? "" : ", ") + cast<StringAttr>(place).str();
-      writer.comment("from " + places);
-    }
+    if (!sources.empty())
+      writer.comment(
+          "from " + llvm::join(llvm::map_range(
+                                   sources.getAsValueRange<StringAttr>(),
+                                   [](StringRef place) { return place.str(); }),
+                               ", "));
+}
+
+LogicalResult BodyEmitter::emitKernel(KernelOp kernel) {
+  indexBits = kernel.getIndexBits();
+  writer.line();
+  emitHeading(writer, kernel);
   std::string arguments;
   for (auto [i, argument] : llvm::enumerate(kernel.getArguments())) {
     std::string name = getName(argument);

@@ -7,6 +7,7 @@
 // CHECK-SAME:    %[[X:.*]]: memref<7x100xf32>, %[[Y:.*]]: memref<7xf32>
 // CHECK-SAME:    block = 128 : i64
 // CHECK-SAME:    bytes = 2828 : i64
+// CHECK-SAME:    flops = 707 : i64
 // CHECK-SAME:    grid = 7 : i64
 // CHECK-SAME:    schedule = "rows, one block for each of 7"
 kernel.func @sum rows(%x: memref<7x100xf32>, %y: memref<7xf32>) {

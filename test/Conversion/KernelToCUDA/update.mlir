@@ -10,7 +10,7 @@
 // CHECK-LABEL: cuda.kernel @update(
 // CHECK-SAME:    %[[P:[^:]*]]: memref<20xf32> {kernel.name = "params"}, %[[G:[^:]*]]: memref<20xf32> {kernel.name = "gradients"}, %[[M:[^:]*]]: memref<20xf32> {kernel.name = "m"}
 // CHECK-SAME:    %[[T:[^:]*]]: memref<i64> {kernel.name = "step"}, %[[F:[^:]*]]: memref<f32> {kernel.name = "factor"}, %[[OK:[^:]*]]: memref<i1> {kernel.name = "finite"})
-// CHECK-SAME:    block = 256 : i64, bytes = 248 : i64, grid = 1 : i64
+// CHECK-SAME:    block = 256 : i64, bytes = 248 : i64, flops = {{[0-9]+}} : i64, grid = 1 : i64
 // CHECK:         %[[IF:.*]] = memref.load %[[OK]][]
 // CHECK-NEXT:    scf.if %[[IF]] {
 // CHECK:           %[[FACTOR:.*]] = memref.load %[[F]][]

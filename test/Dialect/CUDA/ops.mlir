@@ -1,10 +1,10 @@
 // RUN: accrue-opt %s --verify-roundtrip | FileCheck %s
 
 // CHECK-LABEL: cuda.kernel @relu(%arg0: memref<512xf32> {cuda.name = "x"})
-// CHECK-SAME:    attributes {block = 256 : i64, bytes = 4096 : i64, grid = 2 : i64, index_bits = 32 : i64,
+// CHECK-SAME:    attributes {block = 256 : i64, bytes = 4096 : i64, flops = 512 : i64, grid = 2 : i64, index_bits = 32 : i64,
 // CHECK-SAME:    schedule = "elementwise", sources = ["a.acr:1"]}
 cuda.kernel @relu(%x: memref<512xf32> {cuda.name = "x"})
-    attributes {block = 256 : i64, bytes = 4096 : i64, grid = 2 : i64, schedule = "elementwise", sources = ["a.acr:1"]} {
+    attributes {block = 256 : i64, bytes = 4096 : i64, flops = 512 : i64, grid = 2 : i64, schedule = "elementwise", sources = ["a.acr:1"]} {
   // CHECK: %[[I:.*]] = gpu.thread_id x
   %i = gpu.thread_id x
   // CHECK: cuda.range_rule @ranges[%{{.*}}] {cuda.names = ["rule"]}

@@ -31,7 +31,11 @@ def CUDA_KernelOp : CUDA_Op<"kernel", [
     Runs on `grid` blocks of `block` threads. Arguments are memrefs, none of
     which overlap, and scalars. `index` has `index_bits` bits. `schedule` says
     in words how work is spread, `sources` where it comes from in the model,
-    `bytes` how much memory the kernel reads and writes at least.
+    `bytes` how much memory the kernel reads and writes at least, `flops` how
+    many floating-point operations it needs: a sum, a product, a quotient, a
+    maximum and a function such as `exp` count 1, a multiply-add that is one op
+    counts 2; comparisons, selections, conversions and integers do not count,
+    nor does what several threads compute alike more than once.
 
     ```mlir
     cuda.kernel @relu(%x: memref<512xf32> {cuda.name = "x"})
@@ -48,6 +52,7 @@ def CUDA_KernelOp : CUDA_Op<"kernel", [
                        OptionalAttr<StrAttr>:$schedule,
                        OptionalAttr<StrArrayAttr>:$sources,
                        OptionalAttr<I64Attr>:$bytes,
+                       OptionalAttr<I64Attr>:$flops,
                        OptionalAttr<DictArrayAttr>:$arg_attrs,
                        OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
