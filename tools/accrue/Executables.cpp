@@ -18,13 +18,11 @@ using namespace accrue::tool;
 bool tool::parseDataFiles(const llvm::cl::list<std::string> &option,
                           DataFiles &files) {
   for (const std::string &text : option) {
-    auto [name, path] = StringRef(text).split('=');
-    if (name.empty() || path.empty()) {
-      usageError("expected --" + option.ArgStr + " input=file,..., got '" +
-                 text + "'");
-      return false;
-    }
-    files.emplace_back(name.trim(), path);
+    if (parseDataFile(text, files))
+      continue;
+    usageError("expected --" + option.ArgStr + " input=file,..., got '" + text +
+               "'");
+    return false;
   }
   return true;
 }

@@ -9,12 +9,11 @@
 #define ACCRUE_TOOLS_ACCRUE_EXECUTABLES_H
 
 #include "Session.h"
-#include "accrue/Target/Executable.h"
+#include "runtime/training/Data.h"
 
 namespace accrue::tool {
 
 /// Input names and files of --data or --eval-data. False after a usage error.
-using DataFiles = std::vector<std::pair<std::string, std::string>>;
 bool parseDataFiles(const llvm::cl::list<std::string> &option,
                     DataFiles &files);
 

@@ -13,7 +13,7 @@
 #include "accrue/Driver/BatchOptions.h"
 #include "accrue/Driver/ModelInput.h"
 #include "accrue/Pipelines/Pipelines.h"
-#include "accrue/Target/Executable.h"
+#include "runtime/training/Executable.h"
 
 namespace accrue::tool {
 

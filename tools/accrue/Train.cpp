@@ -9,52 +9,45 @@
 #include "Plan.h"
 
 #include "accrue/Driver/ByteSize.h"
-#include "accrue/Target/Describe.h"
 #include "accrue/Training/Training.h"
 #include "runtime/cpu/Parallel.h"
 #include "runtime/io/Progress.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/xxhash.h"
 
 #include <chrono>
-#include <csignal>
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::tool;
 
-/// Checks the options that have a meaning only together.
-static int checkOptions(const CommandLine &options) {
-  struct Need {
-    bool given;
-    StringRef option;
-    bool met;
-    StringRef needed;
+/// The options of the run; returns kSuccess or kUsage.
+static int getRequest(const CommandLine &options, RunRequest &request) {
+  auto get = [](const llvm::cl::opt<long> &option) -> std::optional<int64_t> {
+    if (option.getNumOccurrences() == 0)
+      return std::nullopt;
+    return option.getValue();
   };
-  const Need needs[] = {
-      {options.saveEvery > 0, "--save-every", !options.save.empty(), "--save"},
-      {options.evalEvery > 0, "--eval-every", !options.evalData.empty(),
-       "--eval-data"},
-      {true, "train", !options.data.empty(), "--data"},
-  };
-  for (const Need &need : needs)
-    if (need.given && !need.met)
-      return usageError("expected " + need.needed + " with " + need.option);
-  if (!options.init.empty() && !options.resume.empty())
-    return usageError("expected one of --init and --resume, got both");
-  for (const llvm::cl::opt<long> *option :
-       {&options.steps, &options.saveEvery, &options.evalEvery,
-        &options.logEvery})
-    if (option->getNumOccurrences() > 0 && option->getValue() <= 0)
-      return usageError("expected --" + option->ArgStr +
-                        " to be positive, got " + Twine(option->getValue()));
-  if (options.seed < 0)
-    return usageError("expected --seed not to be negative");
-  if (!checkWord("--tail", options.tail, {"keep", "drop"}) ||
+  if (options.data.empty())
+    return usageError("expected --data with train");
+  request.program = "accrue";
+  if (!parseDataFiles(options.data, request.data) ||
+      !parseDataFiles(options.evalData, request.evalData) ||
+      !checkWord("--tail", options.tail, {"keep", "drop"}) ||
       !checkTarget(options))
     return kUsage;
-  return kSuccess;
+  request.init = options.init;
+  request.resume = options.resume;
+  request.save = options.save;
+  request.log = options.log;
+  request.steps = get(options.steps);
+  request.saveEvery = get(options.saveEvery);
+  request.evalEvery = get(options.evalEvery);
+  request.logEvery = get(options.logEvery);
+  request.seed = get(options.seed);
+  request.keepTail = options.tail == "keep";
+  io::Status status = checkRequest(request);
+  return status ? kSuccess : usageError(status.message());
 }
 
 /// A hash of all that decides the bits of a step: the model with its training
@@ -79,63 +72,39 @@ public:
   int run();
 
 private:
-  int openFiles();
+  int describe();
   int compile();
   int checkAllocation();
-  int prepareState();
-  int finish(const TrainingSummary &summary);
 
   const CommandLine &options;
   Session session;
-  std::optional<io::DataLoader> data, evalData;
+  RunRequest request;
+  std::optional<TrainingRun> training;
   std::unique_ptr<Executable> executable;
-  TrainingOptions training;
-  RunState state;
 };
 } // namespace
 
-int TrainCommand::openFiles() {
-  state.seed = options.seed;
-  // The seed belongs to the run that is resumed.
-  if (!options.resume.empty() && options.seed.getNumOccurrences() == 0) {
-    io::Result<RunState> saved = readRunState(options.resume);
-    if (!saved)
-      return reportError(saved.message());
-    state.seed = saved->seed;
-  }
-  FailureOr<std::vector<InputInfo>> inputs =
-      describeInputs(session.input->getFunction(), session.signature);
-  if (failed(inputs))
+int TrainCommand::describe() {
+  FailureOr<RunModel> model =
+      describeModel(session.input->getFunction(), session.signature);
+  if (failed(model))
     return kFailure;
-  DataFiles files, evalFiles;
-  if (!parseDataFiles(options.data, files) ||
-      !parseDataFiles(options.evalData, evalFiles))
-    return kUsage;
-  io::SamplerOptions sampler;
-  sampler.batch = *session.batch.batch;
-  sampler.keepTail = options.tail == "keep";
-  sampler.seed = state.seed;
-  io::Result<io::DataLoader> opened = openData(*inputs, files, sampler);
-  if (!opened)
-    return reportError(opened.message());
-  data.emplace(std::move(*opened));
-  if (evalFiles.empty())
-    return kSuccess;
-  io::Result<io::DataLoader> held = openEvalData(*inputs, evalFiles);
-  if (!held)
-    return reportError(held.message());
-  evalData.emplace(std::move(*held));
-  return kSuccess;
+  io::Result<int64_t> steps =
+      getSteps(request, session.signature.schedule
+                            ? session.signature.schedule.getLastStep()
+                            : 0);
+  if (!steps)
+    return usageError(steps.message());
+  model->batch = *session.batch.batch;
+  model->steps = *steps;
+  training.emplace(request, std::move(*model));
+  io::Status status = training->open();
+  return status ? kSuccess : reportError(status.message());
 }
 
 int TrainCommand::compile() {
   auto started = std::chrono::steady_clock::now();
-  std::vector<ProgramInfo> programs = {
-      {ProgramKind::Step, *session.batch.batch}};
-  if (int64_t tail = data->tailSize())
-    programs.push_back({ProgramKind::Step, tail});
-  if (evalData)
-    programs.push_back({ProgramKind::Evaluation, evalData->samples()});
+  std::vector<ProgramInfo> programs = training->getPrograms();
   if (int status = fitMemory(session, programs))
     return status;
   FailureOr<AnalyzedStep> step = analyzeStep(session);
@@ -149,17 +118,17 @@ int TrainCommand::compile() {
 
   llvm::errs() << session.input->getFunction().getSymName() << ": "
                << describeParameters(session.signature) << ", "
-               << io::groupDigits(data->samples()) << " train";
-  if (evalData)
-    llvm::errs() << " / " << io::groupDigits(evalData->samples())
-                 << " held-out";
+               << io::groupDigits(training->getData().samples()) << " train";
+  if (const io::DataLoader *held = training->getEvalData())
+    llvm::errs() << " / " << io::groupDigits(held->samples()) << " held-out";
   llvm::errs() << " samples, " << options.target;
   if (options.target == "cpu")
     llvm::errs() << " (" << accrue_num_threads() << " threads)";
   llvm::errs() << ", compiled in " << io::formatDuration(elapsed.count())
                << '\n';
   printPlan(session, *step,
-            planEpoch(session, data->samples(), state.keepTail, training.steps),
+            planEpoch(session, training->getData().samples(), request.keepTail,
+                      training->getSteps()),
             llvm::errs());
   if (failed(printMemory(session, llvm::errs())))
     return kFailure;
@@ -182,83 +151,18 @@ int TrainCommand::checkAllocation() {
   return kSuccess;
 }
 
-int TrainCommand::prepareState() {
-  state.model = session.input->getFunction().getSymName();
-  state.batch = *session.batch.batch;
-  state.samples = data->samples();
-  state.config = hashStep(session);
-  if (!options.resume.empty()) {
-    io::Result<RunState> saved = loadCheckpoint(options.resume, *executable);
-    if (!saved)
-      return reportError(saved.message());
-    if (io::Status status = checkResumable(options.resume, *saved, state);
-        !status)
-      return reportError(status.message());
-    if (saved->config != state.config)
-      llvm::WithColor::warning(llvm::errs(), "accrue")
-          << options.resume
-          << ": the model, its training options, the split of the batch or the "
-             "target have changed since: other bits from here on\n";
-    state.batchIndex = saved->batchIndex;
-    return kSuccess;
-  }
-  io::Status status =
-      options.init.empty()
-          ? initializeParameters(*executable, session.signature, state.seed)
-          : loadWeights(options.init, *executable);
-  return status ? kSuccess : reportError(status.message());
-}
-
-int TrainCommand::finish(const TrainingSummary &summary) {
-  if (summary.skipped > 0)
-    llvm::errs() << "skipped " << summary.skipped
-                 << " steps whose loss or gradients were not finite\n";
-  if (summary.saved)
-    llvm::errs() << "saved   " << options.save << " after batch "
-                 << io::groupDigits(summary.batches) << '\n';
-  if (summary.signal == 0)
-    return kSuccess;
-  llvm::errs() << "stopped by "
-               << (summary.signal == SIGINT ? "SIGINT" : "SIGTERM")
-               << " after batch " << io::groupDigits(summary.batches)
-               << (summary.saved ? ": --resume continues\n"
-                                 : ": nothing saved, there is no --save\n");
-  return 128 + summary.signal;
-}
-
 int TrainCommand::run() {
-  if (int status = checkOptions(options))
+  if (int status = getRequest(options, request))
     return status;
   if (int status = session.start())
     return status;
-  training.steps = options.steps;
-  if (training.steps == 0 && session.signature.schedule)
-    training.steps = session.signature.schedule.getLastStep();
-  if (training.steps == 0)
-    return usageError("expected --steps: the model's schedule has no end");
-  training.evalEvery = options.evalEvery;
-  training.saveEvery = options.saveEvery;
-  training.logEvery = options.logEvery;
-  training.save = options.save;
-  training.log = options.log;
-  state.keepTail = options.tail == "keep";
-
-  for (auto stage : {&TrainCommand::openFiles, &TrainCommand::compile,
-                     &TrainCommand::prepareState})
-    if (int status = (this->*stage)())
-      return status;
-  if (state.batchIndex >= training.steps) {
-    llvm::errs() << "nothing to do: " << options.resume << " is after batch "
-                 << io::groupDigits(state.batchIndex) << " of "
-                 << io::groupDigits(training.steps) << '\n';
-    return kSuccess;
-  }
-  io::Result<TrainingSummary> summary =
-      trainModel(*executable, session.signature, *data,
-                 evalData ? &*evalData : nullptr, training, state);
-  if (!summary)
-    return reportError(summary.message());
-  return finish(*summary);
+  if (int status = describe())
+    return status;
+  if (int status = compile())
+    return status;
+  training->setConfig(hashStep(session));
+  io::Result<int> status = training->train(*executable);
+  return status ? *status : reportError(status.message());
 }
 
 int tool::runTrain(const CommandLine &options) {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "accrue/Training/Checkpoint.h"
+#include "runtime/training/Checkpoint.h"
 #include "runtime/io/Safetensors.h"
 #include "gtest/gtest.h"
 
@@ -24,15 +24,15 @@ public:
         slots({{name, "m", dtype, {3}, m}}),
         state({{"step", "", io::DType::I64, {}, &step}}) {}
 
-  llvm::ArrayRef<StateTensor> getParameters() const override {
+  io::ArrayView<StateTensor> getParameters() const override {
     return parameters;
   }
-  llvm::ArrayRef<StateTensor> getSlots() const override { return slots; }
-  llvm::ArrayRef<StateTensor> getState() const override { return state; }
-  llvm::ArrayRef<InputInfo> getInputs() const override { return {}; }
-  llvm::ArrayRef<std::string> getMetricNames() const override { return {}; }
-  llvm::ArrayRef<ProgramInfo> getPrograms() const override { return {}; }
-  llvm::ArrayRef<ArenaUsage> getArenas() const override { return {}; }
+  io::ArrayView<StateTensor> getSlots() const override { return slots; }
+  io::ArrayView<StateTensor> getState() const override { return state; }
+  io::ArrayView<InputInfo> getInputs() const override { return {}; }
+  io::ArrayView<std::string> getMetricNames() const override { return {}; }
+  io::ArrayView<ProgramInfo> getPrograms() const override { return {}; }
+  io::ArrayView<ArenaUsage> getArenas() const override { return {}; }
   io::Status run(unsigned, InputProvider &, RunResults &) override {
     return io::fail("no program");
   }

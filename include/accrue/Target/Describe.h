@@ -9,7 +9,7 @@
 #define ACCRUE_TARGET_DESCRIBE_H
 
 #include "accrue/Dialect/Train/Signature.h"
-#include "accrue/Target/Executable.h"
+#include "runtime/training/Executable.h"
 
 namespace accrue {
 

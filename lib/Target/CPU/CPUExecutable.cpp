@@ -86,14 +86,20 @@ class CPUExecutable final : public Executable {
 public:
   LogicalResult build(ArrayRef<Program> programs);
 
-  ArrayRef<StateTensor> getParameters() const override { return parameters; }
-  ArrayRef<StateTensor> getSlots() const override { return slots; }
-  ArrayRef<StateTensor> getState() const override { return state; }
-  ArrayRef<StateTensor> getGradients() const override { return gradients; }
-  ArrayRef<InputInfo> getInputs() const override { return inputs; }
-  ArrayRef<std::string> getMetricNames() const override { return metricNames; }
-  ArrayRef<ProgramInfo> getPrograms() const override { return programInfos; }
-  ArrayRef<ArenaUsage> getArenas() const override { return usage; }
+  io::ArrayView<StateTensor> getParameters() const override {
+    return parameters;
+  }
+  io::ArrayView<StateTensor> getSlots() const override { return slots; }
+  io::ArrayView<StateTensor> getState() const override { return state; }
+  io::ArrayView<StateTensor> getGradients() const override { return gradients; }
+  io::ArrayView<InputInfo> getInputs() const override { return inputs; }
+  io::ArrayView<std::string> getMetricNames() const override {
+    return metricNames;
+  }
+  io::ArrayView<ProgramInfo> getPrograms() const override {
+    return programInfos;
+  }
+  io::ArrayView<ArenaUsage> getArenas() const override { return usage; }
 
   io::Status run(unsigned program, InputProvider &provider,
                  RunResults &results) override;

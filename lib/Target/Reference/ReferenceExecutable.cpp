@@ -27,13 +27,15 @@ class ReferenceExecutable final : public Executable {
 public:
   LogicalResult initialize(std::vector<ReferenceProgram> given);
 
-  ArrayRef<StateTensor> getParameters() const override { return parameters; }
-  ArrayRef<StateTensor> getSlots() const override { return slots; }
-  ArrayRef<StateTensor> getState() const override { return state; }
-  ArrayRef<InputInfo> getInputs() const override { return inputs; }
-  ArrayRef<std::string> getMetricNames() const override { return metrics; }
-  ArrayRef<ProgramInfo> getPrograms() const override { return infos; }
-  ArrayRef<ArenaUsage> getArenas() const override { return {}; }
+  io::ArrayView<StateTensor> getParameters() const override {
+    return parameters;
+  }
+  io::ArrayView<StateTensor> getSlots() const override { return slots; }
+  io::ArrayView<StateTensor> getState() const override { return state; }
+  io::ArrayView<InputInfo> getInputs() const override { return inputs; }
+  io::ArrayView<std::string> getMetricNames() const override { return metrics; }
+  io::ArrayView<ProgramInfo> getPrograms() const override { return infos; }
+  io::ArrayView<ArenaUsage> getArenas() const override { return {}; }
   io::Status run(unsigned program, InputProvider &provider,
                  RunResults &results) override;
 

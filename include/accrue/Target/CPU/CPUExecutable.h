@@ -8,7 +8,7 @@
 #ifndef ACCRUE_TARGET_CPU_CPUEXECUTABLE_H
 #define ACCRUE_TARGET_CPU_CPUEXECUTABLE_H
 
-#include "accrue/Target/Executable.h"
+#include "runtime/training/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace accrue::cpu {

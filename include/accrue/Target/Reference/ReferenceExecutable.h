@@ -13,7 +13,7 @@
 #ifndef ACCRUE_TARGET_REFERENCE_REFERENCEEXECUTABLE_H
 #define ACCRUE_TARGET_REFERENCE_REFERENCEEXECUTABLE_H
 
-#include "accrue/Target/Executable.h"
+#include "runtime/training/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 

@@ -5,47 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoaderInput.h"
-#include "accrue/Training/Training.h"
-#include "runtime/io/Init.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "runtime/training/Data.h"
+
+#include "runtime/training/LoaderInput.h"
+
+#include <algorithm>
 
 using namespace accrue;
 
-/// The distribution that an initializer attribute stands for.
-static std::optional<io::Initializer> getInitializer(mlir::Attribute init) {
-  return llvm::TypeSwitch<mlir::Attribute, std::optional<io::Initializer>>(init)
-      .Case([](train::FillAttr fill) {
-        return io::Initializer::constant(fill.getValue().convertToDouble());
-      })
-      .Case([](train::UniformAttr uniform) {
-        return io::Initializer::uniform(uniform.getBound().convertToDouble());
-      })
-      .Case([](train::NormalAttr normal) {
-        return io::Initializer::normal(normal.getMean().convertToDouble(),
-                                       normal.getStd().convertToDouble());
-      })
-      .Default([](mlir::Attribute) -> std::optional<io::Initializer> {
-        return std::nullopt;
-      });
-}
-
-io::Status accrue::initializeParameters(Executable &executable,
-                                        const train::Signature &signature,
-                                        uint64_t seed) {
+io::Status
+accrue::initializeParameters(Executable &executable,
+                             io::ArrayView<ParameterInit> initializers,
+                             uint64_t seed) {
   for (const StateTensor &tensor : executable.getParameters()) {
-    const train::Signature::Parameter &parameter =
-        *llvm::find_if(signature.parameters, [&](const auto &candidate) {
-          return candidate.name == tensor.name;
-        });
-    std::optional<io::Initializer> initializer =
-        parameter.init ? getInitializer(parameter.init) : std::nullopt;
-    if (!initializer)
+    const ParameterInit *init = std::find_if(
+        initializers.begin(), initializers.end(),
+        [&](const ParameterInit &init) { return init.name == tensor.name; });
+    if (init == initializers.end() || !init->initializer)
       return io::fail("parameter '{}' has no initializer: give weights by "
                       "--init",
                       tensor.name);
     std::vector<double> values(io::elementCount(tensor.shape));
-    io::initialize(*initializer, seed, tensor.name, values.data(),
+    io::initialize(*init->initializer, seed, tensor.name, values.data(),
                    values.size());
     io::ConvertFn convert = io::findConversion(io::DType::F64, tensor.dtype);
     if (!convert || convert(values.data(), tensor.data, values.size()) >= 0)
@@ -53,17 +34,34 @@ io::Status accrue::initializeParameters(Executable &executable,
                       "values",
                       tensor.name, io::dtypeName(tensor.dtype));
   }
-  return io::Status::success();
+  return executable.storeTensors();
 }
 
-io::Result<io::DataLoader>
-accrue::openData(llvm::ArrayRef<InputInfo> inputs,
-                 llvm::ArrayRef<std::pair<std::string, std::string>> files,
-                 const io::SamplerOptions &options) {
+bool accrue::parseDataFile(std::string_view text, DataFiles &files) {
+  size_t equals = text.find('=');
+  if (equals == std::string_view::npos)
+    return false;
+  std::string_view name = text.substr(0, equals);
+  while (!name.empty() && name.front() == ' ')
+    name.remove_prefix(1);
+  while (!name.empty() && name.back() == ' ')
+    name.remove_suffix(1);
+  std::string_view path = text.substr(equals + 1);
+  if (name.empty() || path.empty())
+    return false;
+  files.emplace_back(name, path);
+  return true;
+}
+
+io::Result<io::DataLoader> accrue::openData(io::ArrayView<InputInfo> inputs,
+                                            const DataFiles &files,
+                                            const io::SamplerOptions &options) {
   std::vector<io::InputSpec> specs;
   for (const InputInfo &input : inputs) {
-    const auto *file = llvm::find_if(
-        files, [&](const auto &entry) { return entry.first == input.name; });
+    auto file =
+        std::find_if(files.begin(), files.end(), [&](const auto &entry) {
+          return entry.first == input.name;
+        });
     if (file == files.end())
       return io::fail("expected a file for the batch input '{}' ({} {})",
                       input.name, io::dtypeName(input.dtype),
@@ -72,16 +70,16 @@ accrue::openData(llvm::ArrayRef<InputInfo> inputs,
         {input.name, file->second, input.dtype, input.shape, input.batchDim});
   }
   for (const auto &[name, path] : files)
-    if (llvm::none_of(specs, [&, &name = name](const io::InputSpec &spec) {
-          return spec.name == name;
-        }))
+    if (std::none_of(specs.begin(), specs.end(),
+                     [&, &name = name](const io::InputSpec &spec) {
+                       return spec.name == name;
+                     }))
       return io::fail("the model has no batch input '{}' for {}", name, path);
   return io::DataLoader::open(std::move(specs), options);
 }
 
-io::Result<io::DataLoader> accrue::openEvalData(
-    llvm::ArrayRef<InputInfo> inputs,
-    llvm::ArrayRef<std::pair<std::string, std::string>> files) {
+io::Result<io::DataLoader> accrue::openEvalData(io::ArrayView<InputInfo> inputs,
+                                                const DataFiles &files) {
   // The number of samples is known only once the files are open.
   io::SamplerOptions sampler;
   sampler.shuffle = false;
@@ -94,8 +92,9 @@ io::Result<io::DataLoader> accrue::openEvalData(
 
 std::optional<unsigned> accrue::findProgram(const Executable &executable,
                                             ProgramKind kind, int64_t batch) {
-  for (auto [i, program] : llvm::enumerate(executable.getPrograms()))
-    if (program.kind == kind && program.batch == batch)
+  io::ArrayView<ProgramInfo> programs = executable.getPrograms();
+  for (size_t i = 0; i < programs.size(); ++i)
+    if (programs[i].kind == kind && programs[i].batch == batch)
       return i;
   return std::nullopt;
 }

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ACCRUE_LIB_TRAINING_LOADERINPUT_H
-#define ACCRUE_LIB_TRAINING_LOADERINPUT_H
+#ifndef ACCRUE_RUNTIME_TRAINING_LOADERINPUT_H
+#define ACCRUE_RUNTIME_TRAINING_LOADERINPUT_H
 
-#include "accrue/Target/Executable.h"
 #include "runtime/io/DataLoader.h"
+#include "runtime/training/Executable.h"
 
 #include <optional>
 
@@ -48,4 +48,4 @@ std::optional<unsigned> findProgram(const Executable &executable,
 
 } // namespace accrue
 
-#endif // ACCRUE_LIB_TRAINING_LOADERINPUT_H
+#endif // ACCRUE_RUNTIME_TRAINING_LOADERINPUT_H

@@ -13,12 +13,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ACCRUE_TARGET_EXECUTABLE_H
-#define ACCRUE_TARGET_EXECUTABLE_H
+#ifndef ACCRUE_RUNTIME_TRAINING_EXECUTABLE_H
+#define ACCRUE_RUNTIME_TRAINING_EXECUTABLE_H
 
+#include "runtime/io/ArrayView.h"
 #include "runtime/io/DType.h"
 #include "runtime/io/Result.h"
-#include "llvm/ADT/ArrayRef.h"
 
 #include <memory>
 #include <string>
@@ -36,8 +36,9 @@ struct StateTensor {
   std::string slot;
   io::DType dtype = io::DType::F32;
   std::vector<int64_t> shape;
-  /// The elements in C order, to be read and written between runs. Zero at
-  /// first. Stays valid as long as the executable.
+  /// The elements in C order, on the host, to be read and written between runs
+  /// (see Executable::fetchTensors). Zero at first. Stays valid as long as the
+  /// executable.
   void *data = nullptr;
 
   int64_t bytes() const {
@@ -106,30 +107,36 @@ public:
   virtual ~Executable() = default;
 
   /// In the order of the model file.
-  virtual llvm::ArrayRef<StateTensor> getParameters() const = 0;
+  virtual io::ArrayView<StateTensor> getParameters() const = 0;
   /// By parameter, then in the order of the optimizer's slots.
-  virtual llvm::ArrayRef<StateTensor> getSlots() const = 0;
+  virtual io::ArrayView<StateTensor> getSlots() const = 0;
   /// State of no parameter: the counter of completed steps, `step`, of type
   /// i64 and rank 0, is always there.
-  virtual llvm::ArrayRef<StateTensor> getState() const = 0;
+  virtual io::ArrayView<StateTensor> getState() const = 0;
   /// The gradients that the last step left, of the whole batch and not clipped;
   /// empty where the target does not keep them.
-  virtual llvm::ArrayRef<StateTensor> getGradients() const { return {}; }
-  virtual llvm::ArrayRef<InputInfo> getInputs() const = 0;
-  virtual llvm::ArrayRef<std::string> getMetricNames() const = 0;
+  virtual io::ArrayView<StateTensor> getGradients() const { return {}; }
+  virtual io::ArrayView<InputInfo> getInputs() const = 0;
+  virtual io::ArrayView<std::string> getMetricNames() const = 0;
 
   /// The programs, in the order in which they were given to the target.
-  virtual llvm::ArrayRef<ProgramInfo> getPrograms() const = 0;
+  virtual io::ArrayView<ProgramInfo> getPrograms() const = 0;
 
   /// Runs program number `program` once. Fails where `inputs` fails; then
   /// parameters, slots and state are as before.
   virtual io::Status run(unsigned program, InputProvider &inputs,
                          RunResults &results) = 0;
 
+  /// A target with memory of its own copies parameters, slots and state from it
+  /// to where `StateTensor::data` points, or back; for others that is one
+  /// place. To be called before they are read, and after they were written.
+  virtual io::Status fetchTensors() { return io::Status::success(); }
+  virtual io::Status storeTensors() { return io::Status::success(); }
+
   /// In the order of the memory plan; empty where the target plans nothing.
-  virtual llvm::ArrayRef<ArenaUsage> getArenas() const = 0;
+  virtual io::ArrayView<ArenaUsage> getArenas() const = 0;
 };
 
 } // namespace accrue
 
-#endif // ACCRUE_TARGET_EXECUTABLE_H
+#endif // ACCRUE_RUNTIME_TRAINING_EXECUTABLE_H

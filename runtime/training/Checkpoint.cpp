@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "accrue/Training/Checkpoint.h"
+#include "runtime/training/Checkpoint.h"
 
 #include "runtime/io/Safetensors.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstring>
 
 using namespace accrue;
@@ -68,13 +68,15 @@ static io::Status findData(const io::SafetensorsFile &file,
 
 static void copyData(const std::vector<Entry> &entries,
                      const std::vector<const void *> &data) {
-  for (auto [entry, from] : llvm::zip_equal(entries, data))
-    std::memcpy(entry.tensor->data, from, entry.tensor->bytes());
+  for (size_t i = 0; i < entries.size(); ++i)
+    std::memcpy(entries[i].tensor->data, data[i], entries[i].tensor->bytes());
 }
 
 io::Status accrue::saveCheckpoint(const std::string &path,
-                                  const Executable &executable,
+                                  Executable &executable,
                                   const RunState &state) {
+  if (io::Status status = executable.fetchTensors(); !status)
+    return status;
   std::vector<io::TensorView> views;
   int64_t step = 0;
   for (const Entry &entry : getEntries(executable, /*withState=*/true)) {
@@ -104,7 +106,9 @@ static io::Status readNumber(const io::SafetensorsFile &file,
   io::Result<std::string> text = file.getMetadata(key);
   if (!text)
     return text.status();
-  if (llvm::StringRef(*text).getAsInteger(10, value))
+  const char *end = text->data() + text->size();
+  auto [rest, error] = std::from_chars(text->data(), end, value);
+  if (error != std::errc() || rest != end)
     return io::fail("{}: expected a number under '{}', got '{}'", file.path(),
                     key, *text);
   return io::Status::success();
@@ -162,11 +166,13 @@ io::Result<RunState> accrue::loadCheckpoint(const std::string &path,
   if (io::Status status = findData(*file, entries, data); !status)
     return status;
   for (const io::TensorView &view : file->tensors())
-    if (llvm::none_of(entries,
-                      [&](const Entry &e) { return e.name == view.name; }))
+    if (std::none_of(entries.begin(), entries.end(),
+                     [&](const Entry &e) { return e.name == view.name; }))
       return io::fail("{}: the model has no tensor '{}' that the file has",
                       path, view.name);
   copyData(entries, data);
+  if (io::Status status = executable.storeTensors(); !status)
+    return status;
   return state;
 }
 
@@ -180,7 +186,7 @@ io::Status accrue::loadWeights(const std::string &path,
   if (io::Status status = findData(*file, entries, data); !status)
     return status;
   copyData(entries, data);
-  return io::Status::success();
+  return executable.storeTensors();
 }
 
 io::Status accrue::checkResumable(const std::string &path,

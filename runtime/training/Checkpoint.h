@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ACCRUE_TRAINING_CHECKPOINT_H
-#define ACCRUE_TRAINING_CHECKPOINT_H
+#ifndef ACCRUE_RUNTIME_TRAINING_CHECKPOINT_H
+#define ACCRUE_RUNTIME_TRAINING_CHECKPOINT_H
 
-#include "accrue/Target/Executable.h"
+#include "runtime/training/Executable.h"
 
 namespace accrue {
 
@@ -35,7 +35,7 @@ struct RunState {
 };
 
 /// Writes everything that lives across steps, atomically.
-io::Status saveCheckpoint(const std::string &path, const Executable &executable,
+io::Status saveCheckpoint(const std::string &path, Executable &executable,
                           const RunState &state);
 
 /// Reads only where the run of a checkpoint stands.
@@ -57,4 +57,4 @@ io::Status checkResumable(const std::string &path, const RunState &saved,
 
 } // namespace accrue
 
-#endif // ACCRUE_TRAINING_CHECKPOINT_H
+#endif // ACCRUE_RUNTIME_TRAINING_CHECKPOINT_H

@@ -11,26 +11,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoaderInput.h"
-#include "accrue/Training/Training.h"
+#include "runtime/training/TrainingLoop.h"
+
 #include "runtime/io/AtomicFile.h"
 #include "runtime/io/Jsonl.h"
 #include "runtime/io/Progress.h"
 #include "runtime/io/Shutdown.h"
+#include "runtime/training/Data.h"
+#include "runtime/training/LoaderInput.h"
 
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 using namespace accrue;
 
 namespace {
 class TrainingLoop {
 public:
-  TrainingLoop(Executable &executable, const train::Signature &signature,
+  TrainingLoop(Executable &executable, const LearningRate &learningRate,
                io::DataLoader &data, io::DataLoader *evalData,
                const TrainingOptions &options, RunState &state)
-      : executable(executable), signature(signature), data(data),
+      : executable(executable), learningRate(learningRate), data(data),
         evalData(evalData), options(options), state(state) {}
 
   io::Result<TrainingSummary> run();
@@ -38,17 +41,20 @@ public:
 private:
   io::Status runBatch(io::Progress &progress);
   io::Status save();
-  int64_t getCompletedSteps() const;
+  io::Status readCompletedSteps();
   io::JsonLine formatMetrics(const RunResults &results) const;
   void showProgress(io::Progress &progress, const RunResults &results,
                     int64_t samples);
 
   Executable &executable;
-  const train::Signature &signature;
+  const LearningRate &learningRate;
   io::DataLoader &data;
   io::DataLoader *evalData;
   const TrainingOptions &options;
   RunState &state;
+  /// Steps that were not skipped, in all runs; the same as the executable's
+  /// counter, which may be far away.
+  int64_t completed = 0;
   std::optional<io::JsonlWriter> log;
   TrainingSummary summary;
   /// The last evaluation.
@@ -65,19 +71,20 @@ static io::JsonLine &addNumber(io::JsonLine &line, std::string_view key,
   return narrow == value ? line.add(key, narrow) : line.add(key, value);
 }
 
-int64_t TrainingLoop::getCompletedSteps() const {
-  int64_t completed = 0;
+io::Status TrainingLoop::readCompletedSteps() {
+  if (io::Status status = executable.fetchTensors(); !status)
+    return status;
   for (const StateTensor &tensor : executable.getState())
     if (tensor.name == "step")
       std::memcpy(&completed, tensor.data, sizeof(completed));
-  return completed;
+  return io::Status::success();
 }
 
 io::JsonLine TrainingLoop::formatMetrics(const RunResults &results) const {
   io::JsonLine line;
-  for (auto [name, value] :
-       llvm::zip_equal(executable.getMetricNames(), results.metrics))
-    addNumber(line, name, value);
+  io::ArrayView<std::string> names = executable.getMetricNames();
+  for (size_t i = 0; i < names.size(); ++i)
+    addNumber(line, names[i], results.metrics[i]);
   return line;
 }
 
@@ -86,9 +93,9 @@ void TrainingLoop::showProgress(io::Progress &progress,
   std::vector<io::ProgressField> fields = {{"loss", results.loss},
                                            {"|g|", results.gradNorm}};
   auto addMetrics = [&](const RunResults &from, const std::string &prefix) {
-    for (auto [name, value] :
-         llvm::zip_equal(executable.getMetricNames(), from.metrics))
-      fields.push_back({prefix + name, value});
+    io::ArrayView<std::string> names = executable.getMetricNames();
+    for (size_t i = 0; i < names.size(); ++i)
+      fields.push_back({prefix + names[i], from.metrics[i]});
   };
   addMetrics(results, "");
   if (evaluation) {
@@ -113,7 +120,7 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
   std::optional<unsigned> program =
       findProgram(executable, ProgramKind::Step, samples);
   assert(program && "compiled for every batch size of the data");
-  double rate = signature.getLearningRate(getCompletedSteps());
+  double rate = learningRate(completed);
   RunResults results;
   if (io::Status status = executable.run(*program, input, results); !status) {
     // Nothing has changed: what was trained so far is worth keeping.
@@ -124,6 +131,8 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
   }
 
   ++state.batchIndex;
+  if (results.finite)
+    ++completed;
   if (!results.finite && ++summary.skipped == 1)
     progress.note(fmt::format(
         "batch {}: loss or gradients are not finite: step skipped, nothing "
@@ -170,11 +179,8 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
 }
 
 io::Result<TrainingSummary> TrainingLoop::run() {
-  // A folder that cannot be written to must not be found at the end.
-  if (!options.save.empty())
-    if (io::Result<io::AtomicFile> probe = io::AtomicFile::create(options.save);
-        !probe)
-      return probe.status();
+  if (io::Status status = readCompletedSteps(); !status)
+    return status;
   // Whether the file can be written is better known before hours of training
   // than after; the probe leaves nothing behind.
   if (!options.save.empty()) {
@@ -212,9 +218,9 @@ io::Result<TrainingSummary> TrainingLoop::run() {
 }
 
 io::Result<TrainingSummary>
-accrue::trainModel(Executable &executable, const train::Signature &signature,
+accrue::trainModel(Executable &executable, const LearningRate &learningRate,
                    io::DataLoader &data, io::DataLoader *evalData,
                    const TrainingOptions &options, RunState state) {
-  return TrainingLoop(executable, signature, data, evalData, options, state)
+  return TrainingLoop(executable, learningRate, data, evalData, options, state)
       .run();
 }

@@ -1,0 +1,60 @@
+//===- Training.cpp - What a run asks of a model --------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Training/Training.h"
+
+#include "accrue/Target/Describe.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace accrue;
+
+/// The distribution that an initializer attribute stands for.
+static std::optional<io::Initializer> getInitializer(mlir::Attribute init) {
+  return llvm::TypeSwitch<mlir::Attribute, std::optional<io::Initializer>>(init)
+      .Case([](train::FillAttr fill) {
+        return io::Initializer::constant(fill.getValue().convertToDouble());
+      })
+      .Case([](train::UniformAttr uniform) {
+        return io::Initializer::uniform(uniform.getBound().convertToDouble());
+      })
+      .Case([](train::NormalAttr normal) {
+        return io::Initializer::normal(normal.getMean().convertToDouble(),
+                                       normal.getStd().convertToDouble());
+      })
+      .Default([](mlir::Attribute) -> std::optional<io::Initializer> {
+        return std::nullopt;
+      });
+}
+
+std::vector<ParameterInit>
+accrue::getInitializers(const train::Signature &signature) {
+  std::vector<ParameterInit> initializers;
+  for (const train::Signature::Parameter &parameter : signature.parameters) {
+    ParameterInit &init = initializers.emplace_back();
+    init.name = parameter.name;
+    if (parameter.init)
+      init.initializer = getInitializer(parameter.init);
+  }
+  return initializers;
+}
+
+mlir::FailureOr<RunModel>
+accrue::describeModel(mlir::func::FuncOp function,
+                      const train::Signature &signature) {
+  mlir::FailureOr<std::vector<InputInfo>> inputs =
+      describeInputs(function, signature);
+  if (failed(inputs))
+    return mlir::failure();
+  RunModel model;
+  model.name = function.getSymName();
+  model.inputs = std::move(*inputs);
+  model.initializers = getInitializers(signature);
+  model.learningRate = [signature](int64_t completed) {
+    return signature.getLearningRate(completed);
+  };
+  return model;
+}

@@ -1,0 +1,64 @@
+//===- TrainingLoop.h - The training loop -----------------------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Drives an executable over data: one run per logical batch, evaluation, log,
+// checkpoints, an orderly stop on a signal. Everything that a run does follows
+// from the seed and the batch index, so a resumed run repeats, byte for byte,
+// what the run that was not stopped would have done.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_RUNTIME_TRAINING_TRAININGLOOP_H
+#define ACCRUE_RUNTIME_TRAINING_TRAININGLOOP_H
+
+#include "runtime/io/DataLoader.h"
+#include "runtime/training/Checkpoint.h"
+
+#include <functional>
+
+namespace accrue {
+
+struct TrainingOptions {
+  /// Logical batches in all, those of earlier runs included.
+  int64_t steps = 0;
+  /// Evaluate after every so many batches; 0: only at the end.
+  int64_t evalEvery = 0;
+  /// Save after every so many batches; 0: only at the end.
+  int64_t saveEvery = 0;
+  /// Off a terminal, print a line every so many batches.
+  int64_t logEvery = 100;
+  /// The checkpoint, the log; empty for none.
+  std::string save;
+  std::string log;
+};
+
+/// How a run ended.
+struct TrainingSummary {
+  /// Logical batches done, in all runs.
+  int64_t batches = 0;
+  /// Batches of this run that changed nothing because they were not finite.
+  int64_t skipped = 0;
+  /// The signal that stopped it, or 0.
+  int signal = 0;
+  /// Whether the state was saved at the end.
+  bool saved = false;
+};
+
+/// The learning rate of the step after so many completed ones.
+using LearningRate = std::function<double(int64_t)>;
+
+/// Trains from `state.batchIndex` to `options.steps`. The executable has a step
+/// for every batch size that `data` yields and, where `evalData` is not null,
+/// an evaluation of all of its samples. Parameters and state are in place.
+io::Result<TrainingSummary>
+trainModel(Executable &executable, const LearningRate &learningRate,
+           io::DataLoader &data, io::DataLoader *evalData,
+           const TrainingOptions &options, RunState state);
+
+} // namespace accrue
+
+#endif // ACCRUE_RUNTIME_TRAINING_TRAININGLOOP_H
