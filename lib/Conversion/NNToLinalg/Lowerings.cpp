@@ -108,6 +108,11 @@ struct Lowering {
 };
 } // namespace
 
+/// The place of an op whose result is called `name`, in emitted code too.
+static Location as(StringRef name, Location loc) {
+  return NameLoc::get(StringAttr::get(loc.getContext(), name), loc);
+}
+
 static Value createFloat(OpBuilder &b, Location loc, Type type, double value) {
   return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
 }
@@ -265,7 +270,8 @@ Value Lowering::expSum(Value logits, Value max) {
 static Value isClass(OpBuilder &b, Location loc, Value label, int64_t classes) {
   Value count = arith::ConstantOp::create(
       b, loc, b.getIntegerAttr(label.getType(), classes));
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, label, count);
+  return arith::CmpIOp::create(b, as("is_class", loc),
+                               arith::CmpIPredicate::ult, label, count);
 }
 
 static Value createNaN(OpBuilder &b, Location loc, Type type) {
@@ -284,26 +290,27 @@ Value Lowering::crossEntropy(nn::CrossEntropyOp op) {
   int64_t classes = typeOf(logits).getDimSize(rank - 1);
   Value largest = max(logits, type, {rank - 1});
   Value sum = expSum(logits, largest);
-  return map(type, {largest, sum, op.getLabel()},
-             [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
-               Value valid = isClass(builder, loc, args[2], classes);
-               Value zero = arith::ConstantOp::create(
-                   builder, loc, builder.getZeroAttr(args[2].getType()));
-               Value safe =
-                   arith::SelectOp::create(builder, loc, valid, args[2], zero);
-               SmallVector<Value> indices;
-               for (int64_t i = 0; i != rank - 1; ++i)
-                 indices.push_back(linalg::IndexOp::create(builder, loc, i));
-               indices.push_back(arith::IndexCastOp::create(
-                   builder, loc, builder.getIndexType(), safe));
-               Value picked =
-                   tensor::ExtractOp::create(builder, loc, logits, indices);
-               Value log = math::LogOp::create(builder, loc, args[1]);
-               Value total = arith::AddFOp::create(builder, loc, log, args[0]);
-               Value loss = arith::SubFOp::create(builder, loc, total, picked);
-               Value nan = createNaN(builder, loc, loss.getType());
-               return arith::SelectOp::create(builder, loc, valid, loss, nan);
-             });
+  return map(
+      type, {largest, sum, op.getLabel()},
+      [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+        Value valid = isClass(builder, loc, args[2], classes);
+        Value zero = arith::ConstantOp::create(
+            builder, loc, builder.getZeroAttr(args[2].getType()));
+        Value safe =
+            arith::SelectOp::create(builder, loc, valid, args[2], zero);
+        SmallVector<Value> indices;
+        for (int64_t i = 0; i != rank - 1; ++i)
+          indices.push_back(linalg::IndexOp::create(builder, loc, i));
+        indices.push_back(arith::IndexCastOp::create(
+            builder, as("safe_label", loc), builder.getIndexType(), safe));
+        Value picked = tensor::ExtractOp::create(builder, loc, logits, indices);
+        Value log = math::LogOp::create(builder, loc, args[1]);
+        Value total = arith::AddFOp::create(builder, as("log_sum_exp", loc),
+                                            log, args[0]);
+        Value loss = arith::SubFOp::create(builder, loc, total, picked);
+        Value nan = createNaN(builder, loc, loss.getType());
+        return arith::SelectOp::create(builder, loc, valid, loss, nan);
+      });
 }
 
 /// (exp(x_j - max) / sum - [j == label]) * cotangent.
@@ -320,14 +327,16 @@ Value Lowering::crossEntropyGrad(nn::CrossEntropyGradOp op) {
       map(rowType, sum,
           [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
             Value one = createFloat(builder, loc, args[0].getType(), 1);
-            return arith::DivFOp::create(builder, loc, one, args[0]);
+            return arith::DivFOp::create(builder, as("inverse_sum", loc), one,
+                                         args[0]);
           });
   Value cotangent =
       map(rowType, {op.getCotangent(), op.getLabel()},
           [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
             Value valid = isClass(builder, loc, args[1], classes);
             Value nan = createNaN(builder, loc, args[0].getType());
-            return arith::SelectOp::create(builder, loc, valid, args[0], nan);
+            return arith::SelectOp::create(builder, as("weight", loc), valid,
+                                           args[0], nan);
           });
   AffineMap rows = mapWithout(rank, rank - 1);
   return map(
@@ -336,7 +345,8 @@ Value Lowering::crossEntropyGrad(nn::CrossEntropyGradOp op) {
       [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
         Value shifted = arith::SubFOp::create(builder, loc, args[0], args[1]);
         Value exp = math::ExpOp::create(builder, loc, shifted);
-        Value softmax = arith::MulFOp::create(builder, loc, exp, args[2]);
+        Value softmax =
+            arith::MulFOp::create(builder, as("softmax", loc), exp, args[2]);
         Value index = linalg::IndexOp::create(builder, loc, rank - 1);
         Value column =
             arith::IndexCastOp::create(builder, loc, args[4].getType(), index);

@@ -141,3 +141,29 @@ func.func @step(%params: memref<64xi8> {kernel.arena = #kernel.arena<params>},
   cuda.gemm m 4 n 4 k 4 alpha %one, %m ld 4, %x ld 4, beta %one, %g ld 4 : f32, memref<16xf32>, memref<16xf32>, memref<16xf32>
   return
 }
+
+// Locations have names for values: of several ops with one name, the last has
+// it. What is stored is called after its buffer.
+// CHECK-LABEL: cuda.kernel @hints(
+cuda.kernel @hints(%m: memref<8xf32> {kernel.name = "m"}, %y: memref<8xf32> {kernel.name = "y"}, %z: memref<8xf32> {kernel.name = "z"})
+    attributes {block = 1 : i64, grid = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %m0 = memref.load %m[%c0] : memref<8xf32> loc("load")
+  // CHECK: arith.addf {{.*}} {cuda.names = ["new_m"]}
+  %new = arith.addf %m0, %m0 : f32
+  memref.store %new, %m[%c0] : memref<8xf32>
+  // CHECK: arith.mulf {{.*}} {cuda.names = ["y_value"]}
+  %y0 = arith.mulf %new, %new : f32
+  memref.store %y0, %y[%c0] : memref<8xf32>
+  // CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
+  %part = arith.divf %y0, %new : f32 loc("m_hat")
+  // CHECK: arith.subf {{.*}} {cuda.names = ["m_hat"]}
+  %hat = arith.subf %part, %new : f32 loc("m_hat")
+  // CHECK: arith.negf %{{[^ ]*}} : f32
+  %neg = arith.negf %hat : f32
+  // A name that would be for the store's right side only.
+  // CHECK: math.sqrt %{{[^ ]*}} : f32
+  %root = math.sqrt %neg : f32 loc("root")
+  memref.store %root, %z[%c0] : memref<8xf32>
+  cuda.return
+}

@@ -42,10 +42,13 @@ def NameValues : Pass<"cuda-name-values", "::mlir::ModuleOp"> {
   let description = [{
     Gives arguments `cuda.name` and ops `cuda.names` (see the dialect): valid C
     identifiers, unique in their scope, the same in every run. Names come from
-    `kernel.name` of arguments, names of buffers, and otherwise from what an op
-    computes. Values that are used once become part of the expression that uses
-    them and get no name, unless this would move a load over a store or make
-    the expression long.
+    `kernel.name` of arguments, names of buffers, named locations (`loc("m_hat")`,
+    by which whatever builds scalar code says what a value is; of several ops
+    with one name, as the ops of a lowering, the last), the buffer that a value
+    is stored in, and otherwise from what an op computes. Values that are used
+    once become part of the expression that uses them and get no name, unless
+    this would move a load over a store or make the expression long, or their
+    location has a name.
 
     Requires linear memory.
   }];

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -58,6 +59,7 @@ private:
   void nameBlock(Block &block);
   std::string getBase(Operation *op);
   std::string getBase(Value value);
+  std::string getElementBase(Value buffer, Value index);
   void nameKernelArguments();
   void nameStepArguments();
   void setArgument(unsigned i, const std::string &name);
@@ -100,6 +102,34 @@ static bool isRepeated(Operation *op, Value value) {
   return loop && (loop.getUpperBound() == value || loop.getStep() == value);
 }
 
+/// What the location of `op` calls its result; empty where it calls that of a
+/// user the same, which then is what the name stands for, and for what is named
+/// after buffers and loops.
+static StringRef getHint(Operation *op) {
+  if (isa<memref::LoadOp>(op) ||
+      (isa<IndexType>(op->getResult(0).getType()) && !isa<CastOpInterface>(op)))
+    return {};
+  auto getName = [](Operation *op) {
+    auto named = dyn_cast<NameLoc>(op->getLoc());
+    return named ? named.getName().getValue() : StringRef();
+  };
+  StringRef name = getName(op);
+  bool isPart = llvm::any_of(
+      op->getUsers(), [&](Operation *user) { return getName(user) == name; });
+  return isPart ? StringRef() : name;
+}
+
+/// The first store of `value`, or null.
+static memref::StoreOp getStore(Value value) {
+  memref::StoreOp first;
+  // Users come in the reverse order of their making.
+  for (Operation *user : value.getUsers())
+    if (auto store = dyn_cast<memref::StoreOp>(user))
+      if (store.getValueToStore() == value)
+        first = store;
+  return first;
+}
+
 /// Whether `value` is an argument that is passed by address.
 static bool isAddressed(Operation *op, Value value) {
   auto gemm = dyn_cast<GemmOp>(op);
@@ -126,6 +156,10 @@ bool FunctionNamer::needsVariable(Operation *op) {
     });
   // All carried values change at once.
   if (isa<scf::YieldOp>(user) && user->getNumOperands() > 1)
+    return true;
+  // What has a name of its own is easier to read with it.
+  if (isa<KernelOp>(function) && !getHint(op).empty() &&
+      !isa<memref::StoreOp, scf::YieldOp>(user))
     return true;
   unsigned &size = sizes[getStatement(user)];
   if (size >= kMaxExpression)
@@ -230,20 +264,31 @@ static std::string getBufferName(kernel::BufferOp buffer) {
   return name;
 }
 
+/// `x_i` for element i of x.
+std::string FunctionNamer::getElementBase(Value buffer, Value index) {
+  auto it = identifiers.find(index);
+  bool isShort = it != identifiers.end() && it->second.size() <= 3;
+  return getBase(buffer) + "_" + (isShort ? it->second : "value");
+}
+
 /// A word for what `op` computes; empty for positions, which are letters.
 std::string FunctionNamer::getBase(Operation *op) {
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    std::string index;
-    if (auto it = identifiers.find(load.getIndices()[0]);
-        it != identifiers.end() && it->second.size() <= 3)
-      index = it->second;
-    return getBase(load.getMemRef()) + "_" + (index.empty() ? "value" : index);
-  }
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return getElementBase(load.getMemRef(), load.getIndices()[0]);
   Value result = op->getResult(0);
   for (Operation *user : op->getUsers())
     if (isAddressed(user, result) && !op->hasTrait<OpTrait::ConstantLike>())
       return cast<GemmOp>(user).getAlpha() == result ? "alpha" : "beta";
-  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+  if (StringRef hint = getHint(op); !hint.empty())
+    return hint.str();
+  if (memref::StoreOp store = getStore(result);
+      store && !isa<gpu::AllReduceOp>(op)) {
+    bool isRead = llvm::any_of(store.getMemRef().getUsers(),
+                               llvm::IsaPred<memref::LoadOp>);
+    return isRead ? "new_" + getBase(store.getMemRef())
+                  : getElementBase(store.getMemRef(), store.getIndices()[0]);
+  }
+  if (isa<CastOpInterface>(op))
     return getBase(op->getOperand(0));
   if (isa<IndexType>(result.getType()) && !isa<gpu::BlockIdOp>(op)) {
     if (!isa<KernelOp>(function))
@@ -316,7 +361,8 @@ void FunctionNamer::nameBlock(Block &block) {
       nameBlock(*loop.getBody());
     } else if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
       for (Value result : ifOp.getResults()) {
-        chosen.push_back(names.add("value"));
+        StringRef hint = getHint(ifOp);
+        chosen.push_back(names.add(hint.empty() ? "value" : hint));
         identifiers[result] = chosen.back();
       }
       for (Region &region : ifOp->getRegions()) {

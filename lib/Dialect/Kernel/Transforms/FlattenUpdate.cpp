@@ -99,8 +99,12 @@ static void buildRule(Region &region, Location loc, train::OptimizerRule rule,
     Value limit = arith::ConstantOp::create(
         builder, loc, builder.getF32FloatAttr(maxNorm.getValueAsDouble()));
     Value larger = arith::MaximumFOp::create(builder, loc, norm, limit);
-    Value clip = arith::DivFOp::create(builder, loc, limit, larger);
-    gradient = arith::MulFOp::create(builder, loc, gradient,
+    auto as = [&](StringRef name) {
+      return NameLoc::get(builder.getStringAttr(name), loc);
+    };
+    Value clip =
+        arith::DivFOp::create(builder, as("clip_factor"), limit, larger);
+    gradient = arith::MulFOp::create(builder, as("gradient"), gradient,
                                      convertFloat(builder, loc, clip, element));
   }
   SmallVector<Value> results, newSlots;

@@ -21,6 +21,11 @@ struct ScalarBuilder {
   Location loc;
   FloatType type;
 
+  /// A builder of ops whose results are called `name`, in emitted code too.
+  ScalarBuilder as(StringRef name) const {
+    return {builder, NameLoc::get(builder.getStringAttr(name), loc), type};
+  }
+
   Value constant(double value) {
     return arith::ConstantOp::create(builder, loc, FloatAttr::get(type, value));
   }
@@ -78,7 +83,7 @@ SmallVector<Value> SGDAttr::buildStepScalars(OpBuilder &builder, Location loc,
                                              Value, Value factor,
                                              FloatType type) const {
   ScalarBuilder s{builder, loc, type};
-  return {s.mul(s.constant(getLr()), s.convert(factor))};
+  return {s.as("lr").mul(s.constant(getLr()), s.convert(factor))};
 }
 
 Value SGDAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
@@ -87,13 +92,15 @@ Value SGDAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
                            SmallVectorImpl<Value> &newSlots) const {
   ScalarBuilder s{builder, loc, cast<FloatType>(param.getType())};
   if (!getWeightDecay().isZero())
-    gradient = s.add(gradient, s.mul(s.constant(getWeightDecay()), param));
+    gradient = s.as("decayed").add(gradient,
+                                   s.mul(s.constant(getWeightDecay()), param));
   if (!slots.empty()) {
     Value momentum = s.constant(getMomentum());
     Value buffer = s.add(s.mul(momentum, slots[0]), gradient);
     newSlots.push_back(buffer);
-    gradient =
-        getNesterov() ? s.add(gradient, s.mul(momentum, buffer)) : buffer;
+    gradient = getNesterov()
+                   ? s.as("direction").add(gradient, s.mul(momentum, buffer))
+                   : buffer;
   }
   return s.sub(param, s.mul(stepScalars[0], gradient));
 }
@@ -127,22 +134,24 @@ SmallVector<Value> AdamWAttr::buildStepScalars(OpBuilder &builder, Location loc,
   // The number of steps does not fit 16 bits.
   FloatType wide = type.getWidth() < 32 ? builder.getF32Type() : type;
   ScalarBuilder w{builder, loc, wide};
-  Value t = arith::SIToFPOp::create(builder, loc, wide, step);
+  Value t = arith::SIToFPOp::create(builder, w.as("t").loc, wide, step);
   // beta^t = exp(t * log(beta)): the logarithm is a constant; beta = 0 is
   // constant 0 for every t >= 1. Where beta^t is close to 1, as in the first
   // steps, 1 - beta^t would keep only a few of f32's digits; f64 has plenty.
-  auto correction = [&](const APFloat &beta) -> Value {
+  auto correction = [&](StringRef name, const APFloat &beta) -> Value {
     if (beta.isZero())
       return s.constant(1.0);
     Value exponent = w.mul(t, w.constant(std::log(beta.convertToDouble())));
     if (wide.isF64())
-      return w.sub(w.constant(1.0),
-                   math::ExpOp::create(builder, loc, exponent));
+      return w.as(name).sub(w.constant(1.0),
+                            math::ExpOp::create(builder, loc, exponent));
     Value difference = math::ExpM1Op::create(builder, loc, exponent);
-    return s.convert(arith::NegFOp::create(builder, loc, difference));
+    return s.convert(
+        arith::NegFOp::create(builder, w.as(name).loc, difference));
   };
-  return {s.mul(s.constant(getLr()), s.convert(factor)), correction(getBeta1()),
-          correction(getBeta2())};
+  return {s.as("lr").mul(s.constant(getLr()), s.convert(factor)),
+          correction("bias_correction1", getBeta1()),
+          correction("bias_correction2", getBeta2())};
 }
 
 Value AdamWAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
@@ -154,16 +163,16 @@ Value AdamWAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
   double beta1 = getBeta1().convertToDouble();
   double beta2 = getBeta2().convertToDouble();
   if (!getWeightDecay().isZero()) {
-    Value decay = s.mul(lr, s.constant(getWeightDecay()));
-    param = s.sub(param, s.mul(decay, param));
+    Value decay = s.as("decay").mul(lr, s.constant(getWeightDecay()));
+    param = s.as("decayed").sub(param, s.mul(decay, param));
   }
   Value m = s.add(s.mul(s.constant(beta1), slots[0]),
                   s.mul(s.constant(1 - beta1), gradient));
   Value v = s.add(s.mul(s.constant(beta2), slots[1]),
                   s.mul(s.constant(1 - beta2), s.mul(gradient, gradient)));
   newSlots.append({m, v});
-  Value mean = s.div(m, stepScalars[1]);
-  Value deviation = s.sqrt(s.div(v, stepScalars[2]));
+  Value mean = s.as("m_hat").div(m, stepScalars[1]);
+  Value deviation = s.sqrt(s.as("v_hat").div(v, stepScalars[2]));
   Value direction = s.div(mean, s.add(deviation, s.constant(getEps())));
   return s.sub(param, s.mul(lr, direction));
 }

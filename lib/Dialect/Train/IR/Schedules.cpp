@@ -21,6 +21,11 @@ static Value buildFloat(OpBuilder &builder, Location loc, double value) {
                                    builder.getF32FloatAttr(value));
 }
 
+/// The place of an op whose result is called `name`, in emitted code too.
+static Location as(StringRef name, Location loc) {
+  return NameLoc::get(StringAttr::get(loc.getContext(), name), loc);
+}
+
 int64_t ConstantScheduleAttr::getLastStep() const { return 0; }
 
 double ConstantScheduleAttr::getFactor(int64_t) const { return 1.0; }
@@ -65,7 +70,7 @@ Value WarmupCosineAttr::buildFactor(OpBuilder &builder, Location loc,
   auto mul = [&](Value a, Value b) -> Value {
     return arith::MulFOp::create(builder, loc, a, b);
   };
-  auto add = [&](Value a, Value b) -> Value {
+  auto add = [&](Location loc, Value a, Value b) -> Value {
     return arith::AddFOp::create(builder, loc, a, b);
   };
   double floor = getFloor().convertToDouble();
@@ -73,20 +78,21 @@ Value WarmupCosineAttr::buildFactor(OpBuilder &builder, Location loc,
   Value past = toFloat(
       arith::SubIOp::create(builder, loc, completed, integer(getWarmup())));
   Value progress = arith::MinimumFOp::create(
-      builder, loc, constant(1.0),
+      builder, as("progress", loc), constant(1.0),
       arith::DivFOp::create(
           builder, loc, past,
           constant(static_cast<double>(getSteps() - getWarmup()))));
   Value angle = mul(constant(llvm::numbers::pi), progress);
   Value cosine = math::CosOp::create(builder, loc, angle);
-  Value half = mul(add(constant(1.0), cosine), constant((1 - floor) / 2));
-  Value decayed = add(constant(floor), half);
+  Value half = mul(add(loc, constant(1.0), cosine), constant((1 - floor) / 2));
+  Value decayed = add(as("decayed", loc), constant(floor), half);
   if (getWarmup() == 0)
     return decayed;
   Value next = arith::AddIOp::create(builder, loc, completed, integer(1));
-  Value rising =
-      arith::DivFOp::create(builder, loc, toFloat(next), constant(getWarmup()));
-  Value warming = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                        completed, integer(getWarmup()));
+  Value rising = arith::DivFOp::create(builder, as("rising", loc),
+                                       toFloat(next), constant(getWarmup()));
+  Value warming = arith::CmpIOp::create(builder, as("is_warmup", loc),
+                                        arith::CmpIPredicate::slt, completed,
+                                        integer(getWarmup()));
   return arith::SelectOp::create(builder, loc, warming, rising, decayed);
 }
