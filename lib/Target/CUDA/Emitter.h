@@ -49,6 +49,13 @@ struct Expression {
 llvm::FailureOr<llvm::StringRef>
 getTypeName(mlir::Type type, mlir::Location loc, int64_t indexBits = 64);
 
+/// Whether `type` is f16 or bf16, which only CUDA's own headers know.
+inline bool isHalf(mlir::Type type) { return type.isF16() || type.isBF16(); }
+
+/// The name of `type` for C on the host, where f16 and bf16 are their bits.
+llvm::FailureOr<llvm::StringRef> getHostTypeName(mlir::Type type,
+                                                 mlir::Location loc);
+
 /// The name of `type` in comments, as `f32[5, 3]`.
 std::string describeType(mlir::RankedTensorType type);
 

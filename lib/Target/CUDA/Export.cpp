@@ -12,6 +12,7 @@
 
 #include "accrue/Target/CUDA/Export.h"
 #include "accrue/Conversion/KernelToCUDA/Passes.h"
+#include "accrue/Dialect/CUDA/CUDAOps.h"
 #include "accrue/Dialect/CUDA/Passes.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
@@ -27,6 +28,7 @@ using namespace accrue::cuda;
 
 void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm) {
   pm.addPass(createKernelsToCUDA());
+  pm.addNestedPass<KernelOp>(createWidenHalves());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLinearizeMemrefs());

@@ -32,6 +32,10 @@ FailureOr<StringRef> accrue::cuda::getTypeName(Type type, Location loc,
     return StringRef("float");
   if (type.isF64())
     return StringRef("double");
+  if (type.isF16())
+    return StringRef("__half");
+  if (type.isBF16())
+    return StringRef("__nv_bfloat16");
   if (type.isInteger(1))
     return StringRef("bool");
   if (type.isSignlessInteger(8))
@@ -40,8 +44,15 @@ FailureOr<StringRef> accrue::cuda::getTypeName(Type type, Location loc,
     return StringRef("int32_t");
   if (type.isSignlessInteger(64))
     return StringRef("int64_t");
-  emitError(loc) << "cannot emit type " << type;
+  emitError(loc) << "cannot emit type " << type
+                 << ", expected f16, bf16, f32, f64, i1, i8, i32, i64 or index";
   return failure();
+}
+
+FailureOr<StringRef> accrue::cuda::getHostTypeName(Type type, Location loc) {
+  if (isHalf(type))
+    return StringRef("uint16_t");
+  return getTypeName(type, loc);
 }
 
 std::string accrue::cuda::getFloatLiteral(const APFloat &value, bool isDouble) {
@@ -71,9 +82,12 @@ FailureOr<Expression> BodyEmitter::getConstant(Operation *op) {
   Attribute value = cast<arith::ConstantOp>(op).getValue();
   std::string text;
   if (auto number = dyn_cast<FloatAttr>(value)) {
-    if (failed(getTypeName(number.getType(), op->getLoc())))
+    FailureOr<StringRef> type = getTypeName(number.getType(), op->getLoc());
+    if (failed(type))
       return failure();
     text = getFloatLiteral(number.getValue(), number.getType().isF64());
+    if (isHalf(number.getType()))
+      return Expression{type->str() + "(" + text + ")"};
   } else if (auto number = dyn_cast<IntegerAttr>(value)) {
     if (number.getType().isInteger(1))
       return Expression{number.getValue().isZero() ? "false" : "true"};
@@ -277,6 +291,12 @@ FailureOr<Expression> BodyEmitter::getDefinition(Operation *op) {
   auto refused = [&]() -> FailureOr<Expression> {
     return op->emitOpError("cannot be emitted");
   };
+  // Arithmetic on halves is done in f32, by `cuda-widen-halves`.
+  if (isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+      !isa<CastOpInterface, arith::ConstantOp, arith::SelectOp>(op) &&
+      isHalf(op->getOperand(0).getType()))
+    return op->emitOpError("cannot be emitted on ")
+           << op->getOperand(0).getType() << ", expected f32 or f64";
   bool isBool =
       op->getNumResults() == 1 && op->getResult(0).getType().isInteger(1);
   auto binary = [&](StringRef symbol, P precedence) {

@@ -118,8 +118,8 @@ static LogicalResult emitResults(Writer &writer, const Program &program) {
     FailureOr<StringRef> type =
         element.isInteger(1)
             ? FailureOr<StringRef>(StringRef("uint8_t"))
-            : getTypeName(element,
-                          program.entries.front().getFunction().getLoc());
+            : getHostTypeName(element,
+                              program.entries.front().getFunction().getLoc());
     if (failed(type))
       return failure();
     writer.line(*type + " " + getIdentifier(result.plan.getName()) + ";");

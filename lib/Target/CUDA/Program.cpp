@@ -37,7 +37,7 @@ std::string accrue::cuda::describeType(RankedTensorType type) {
 
 FailureOr<std::string> accrue::cuda::getArrayType(RankedTensorType type,
                                                   Location loc) {
-  FailureOr<StringRef> element = getTypeName(type.getElementType(), loc);
+  FailureOr<StringRef> element = getHostTypeName(type.getElementType(), loc);
   if (failed(element))
     return failure();
   std::string text = element->str();

@@ -70,7 +70,28 @@ static void emitArenas(Writer &writer, const Program &program) {
   }
 }
 
-static void emitHead(Writer &writer, const Program &program,
+/// Includes what CUDA needs for the types of `module`.
+static void emitTypeIncludes(Writer &writer, ModuleOp module) {
+  bool hasF16 = false, hasBF16 = false;
+  auto add = [&](TypeRange types) {
+    for (Type type : types) {
+      hasF16 |= getElementTypeOrSelf(type).isF16();
+      hasBF16 |= getElementTypeOrSelf(type).isBF16();
+    }
+  };
+  module.walk([&](Operation *op) {
+    add(op->getResultTypes());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        add(block.getArgumentTypes());
+  });
+  if (hasBF16)
+    writer.line("#include <cuda_bf16.h>");
+  if (hasF16)
+    writer.line("#include <cuda_fp16.h>");
+}
+
+static void emitHead(Writer &writer, ModuleOp module, const Program &program,
                      const ExportOptions &options) {
   emitBanner(writer, program.name + ".cu", "training on CUDA");
   writer.verbatim("//");
@@ -88,6 +109,7 @@ static void emitHead(Writer &writer, const Program &program,
   std::string header = options.headerName;
   writer.line("#include \"" + (header.empty() ? program.name + ".h" : header) +
               "\"");
+  emitTypeIncludes(writer, module);
   if (!options.selfContained) {
     writer.line("#include \"runtime/cuda/Model.cuh\"");
     writer.line("#include \"runtime/cuda/Ranges.cuh\"");
@@ -114,8 +136,8 @@ static std::string getParameters(const Program &program,
   std::string text = program.name + " *model";
   auto names = entry.function->getAttrOfType<ArrayAttr>(attrs::kNames);
   for (auto [i, input] : llvm::enumerate(entry.plan.getInputs())) {
-    FailureOr<StringRef> type = getTypeName(input.getType().getElementType(),
-                                            entry.getFunction().getLoc());
+    FailureOr<StringRef> type = getHostTypeName(
+        input.getType().getElementType(), entry.getFunction().getLoc());
     if (llvm::failed(type) || !names) {
       failed = true;
       return text;
@@ -218,7 +240,7 @@ LogicalResult accrue::cuda::exportSource(ModuleOp module,
   std::string text;
   llvm::raw_string_ostream stream(text);
   Writer writer(stream);
-  emitHead(writer, *program, options);
+  emitHead(writer, module, *program, options);
   emitSection(writer, "Kernels");
   std::string kernels = program->name + "_kernels";
   BodyEmitter body(writer, kernels);

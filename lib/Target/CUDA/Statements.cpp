@@ -196,6 +196,9 @@ LogicalResult BodyEmitter::emitReduce(Operation *op) {
       reduce.getOp() ? getReduction(*reduce.getOp(), type) : "";
   if (reduction.empty())
     return op->emitOpError("cannot be emitted");
+  if (isHalf(type))
+    return op->emitOpError("cannot be emitted on ")
+           << type << ", expected f32 or f64";
   FailureOr<StringRef> typeName = getTypeName(type, op->getLoc());
   FailureOr<std::string> value = getText(reduce.getValue());
   if (failed(typeName) || failed(value))

@@ -37,6 +37,33 @@ def LinearizeMemrefs : Pass<"cuda-linearize-memrefs", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def WidenHalves : Pass<"cuda-widen-halves", "::accrue::cuda::KernelOp"> {
+  let summary = "compute f16 and bf16 in f32, rounding after every op";
+  let description = [{
+    ```mlir
+    %0 = arith.mulf %a, %b : f16
+    ```
+    becomes
+    ```mlir
+    %x = arith.extf %a : f16 to f32
+    %y = arith.extf %b : f16 to f32
+    %z = arith.mulf %x, %y : f32
+    %0 = arith.truncf %z : f32 to f16
+    ```
+
+    The four operations and the square root give the same bits as on halves:
+    f32 has 24 digits, at least two more than twice the 11 of f16 or the 8 of
+    bf16. Other functions are as exact as those of f32, then rounded. CUDA's
+    operators on halves are not used: compilers may fuse them, without the
+    rounding between.
+
+    What remains on halves are loads, stores, constants, selections and
+    conversions, and what f32 cannot stand in for: `math.fma`, and sums and
+    products over a block.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def NameValues : Pass<"cuda-name-values", "::mlir::ModuleOp"> {
   let summary = "choose the identifiers and the variables of the emitted text";
   let description = [{
