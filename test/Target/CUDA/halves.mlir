@@ -6,7 +6,8 @@
 // CHECK-NEXT: #include <cuda_fp16.h>
 
 // CHECK-LABEL: halves(
-// CHECK-SAME: __half *__restrict__ x, const __nv_bfloat16 *__restrict__ y,
+// CHECK-SAME: __half *__restrict__ x,
+// CHECK-NEXT: const __nv_bfloat16 *__restrict__ y,
 cuda.kernel @halves(%x: memref<8xf16> {cuda.name = "x"}, %y: memref<8xbf16> {cuda.name = "y"}, %z: memref<8xf64> {cuda.name = "z"}, %n: memref<8xi32> {cuda.name = "n"}, %p: i1 {cuda.name = "p"}) attributes {block = 1 : i64, grid = 1 : i64} {
   %i = arith.constant 0 : index
   // CHECK: x[0] = __half(0.099975586f);

@@ -2,26 +2,6 @@
 
 // Types.
 
-// expected-error@+1 {{cannot emit type 'f16'}}
-cuda.kernel @f16(%x: memref<8xf16> {cuda.name = "x"}) attributes {block = 1 : i64, grid = 1 : i64} {
-  cuda.return
-}
-func.func @f(%state: memref<8xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<state bytes 8 used 8>], buffers = [], inputs = []>} {
-  return
-}
-
-// -----
-
-// expected-error@+1 {{cannot emit type 'bf16'}}
-cuda.kernel @bf16(%x: bf16 {cuda.name = "x"}) attributes {block = 1 : i64, grid = 1 : i64} {
-  cuda.return
-}
-func.func @f(%state: memref<8xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<state bytes 8 used 8>], buffers = [], inputs = []>} {
-  return
-}
-
-// -----
-
 // expected-error@+1 {{cannot emit type 'i16'}}
 cuda.kernel @i16(%x: memref<8xi16> {cuda.name = "x"}) attributes {block = 1 : i64, grid = 1 : i64} {
   cuda.return
