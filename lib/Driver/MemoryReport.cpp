@@ -27,6 +27,8 @@ void accrue::extendArenas(MemoryPlan &plan, const MemoryPlan &other) {
     mine->bytes = std::max(mine->bytes, more.bytes);
     mine->used = std::max(mine->used, more.used);
   }
+  plan.staging = std::max(plan.staging, other.staging);
+  plan.workspace = std::max(plan.workspace, other.workspace);
 }
 
 /// `4P` for an arena of 4 bytes per trained parameter, else empty.
@@ -75,10 +77,23 @@ void accrue::printMemoryTable(const train::Signature &signature,
                       io::groupDigits((bytes + samples / 2) / samples));
     }
     os << '\n';
+    if (arena.arena == kernel::Arena::inputs && all.staging > 1) {
+      printRow("  staging buffer", formatv("x{0}", all.staging).str(),
+               [&](const MemoryColumn &column) {
+                 return column.plan.getBytes(arena.arena) / all.staging;
+               });
+      os << '\n';
+    }
     if (arena.arena == kernel::Arena::activations) {
       printRow("  kept for backward", "",
                [](const MemoryColumn &column) { return column.plan.kept; });
       os << '\n';
+      if (all.workspace > 0) {
+        printRow("  workspace", "", [](const MemoryColumn &column) {
+          return column.plan.workspace;
+        });
+        os << '\n';
+      }
     }
   }
   printRow("total", "", [](const MemoryColumn &column) {

@@ -22,10 +22,11 @@ static constexpr PhaseInfo kPhases[] = {
     {Phase::Linalg, "linalg", "grouped into kernels of linalg ops on tensors"},
     {Phase::Kernels, "kernels", "kernels as loops on buffers"},
     {Phase::Planned, "planned", "every buffer at its place in an arena"},
-    {Phase::LLVM, "llvm", "LLVM IR for this processor"},
-    {Phase::Object, "object", "machine code for this processor"},
-    {Phase::CUDA, "cuda", "CUDA C++; with -o MODEL.cu also the header MODEL.h"},
-    {Phase::PTX, "ptx", "the CUDA C++ as nvcc compiles it"},
+    {Phase::LLVM, "llvm", "LLVM IR for this processor", "cpu"},
+    {Phase::Object, "object", "machine code for this processor", "cpu"},
+    {Phase::CUDA, "cuda", "CUDA C++; with -o MODEL.cu also the header MODEL.h",
+     "cuda"},
+    {Phase::PTX, "ptx", "the CUDA C++ as nvcc compiles it", "cuda"},
 };
 
 llvm::ArrayRef<PhaseInfo> accrue::getPhases() { return kPhases; }

@@ -33,11 +33,16 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
                           llvm::cl::desc("compile the model, not a step")};
   Option<bool> gradientsOnly{*this, "gradients-only", llvm::cl::init(false),
                              llvm::cl::desc("stop the step at the gradients")};
+  Option<int64_t> staging{*this, "staging", llvm::cl::init(1),
+                          llvm::cl::desc("parts of the arena of the inputs")};
+  Option<bool> workspace{*this, "workspace", llvm::cl::init(false),
+                         llvm::cl::desc("give matrix products a workspace")};
   Option<std::string> to{*this, "to", llvm::cl::init("optimized"),
                          llvm::cl::desc("the phase to stop at")};
 
   PipelineOptions get() const {
-    return {batch, microBatch, accumulate, remat, evaluation, gradientsOnly};
+    return {batch,      microBatch,    accumulate,          remat,
+            evaluation, gradientsOnly, {staging, workspace}};
   }
 };
 } // namespace
@@ -65,8 +70,11 @@ void accrue::registerPipelines() {
                              buildLinalgPipeline);
   PassPipelineRegistration<>("accrue-kernels", "kernels on buffers",
                              buildKernelsPipeline);
-  PassPipelineRegistration<>(
-      "accrue-plan", "a place in memory for every buffer", buildPlanPipeline);
+  PassPipelineRegistration<PipelineTextOptions>(
+      "accrue-plan", "a place in memory for every buffer",
+      [](OpPassManager &pm, const PipelineTextOptions &options) {
+        buildPlanPipeline(pm, options.get());
+      });
   PassPipelineRegistration<PipelineTextOptions>(
       "accrue-pipeline", "model to any phase, as 'accrue compile --emit' does",
       [](OpPassManager &pm, const PipelineTextOptions &options) {

@@ -8,7 +8,6 @@
 #include "accrue/Pipelines/Pipelines.h"
 
 #include "accrue/Conversion/Passes.h"
-#include "accrue/Dialect/Kernel/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -72,8 +71,9 @@ void accrue::buildKernelsPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(kernel::createGroupsToLoops());
 }
 
-void accrue::buildPlanPipeline(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(kernel::createPlanMemory());
+void accrue::buildPlanPipeline(OpPassManager &pm,
+                               const PipelineOptions &options) {
+  pm.addNestedPass<func::FuncOp>(kernel::createPlanMemory(options.planning));
   pm.addNestedPass<func::FuncOp>(kernel::createFlattenUpdate());
   pm.addPass(kernel::createOutlineKernels());
 }
@@ -92,19 +92,20 @@ static void buildProgramPipeline(OpPassManager &pm, Phase phase,
 }
 
 /// The part that lowers all functions of a module alike.
-static void buildLoweringPipeline(OpPassManager &pm, Phase phase) {
+static void buildLoweringPipeline(OpPassManager &pm, Phase phase,
+                                  const PipelineOptions &options) {
   if (phase >= Phase::Linalg)
     buildLinalgPipeline(pm);
   if (phase >= Phase::Kernels)
     buildKernelsPipeline(pm);
   if (phase >= Phase::Planned)
-    buildPlanPipeline(pm);
+    buildPlanPipeline(pm, options);
 }
 
 void accrue::buildPipeline(OpPassManager &pm, Phase phase,
                            const PipelineOptions &options) {
   buildProgramPipeline(pm, phase, options);
-  buildLoweringPipeline(pm, phase);
+  buildLoweringPipeline(pm, phase, options);
 }
 
 FailureOr<OwningOpRef<ModuleOp>>
@@ -134,7 +135,7 @@ accrue::compileTo(Phase phase, ModuleOp model,
     }
   }
   PassManager pm(model.getContext());
-  buildLoweringPipeline(pm, phase);
+  buildLoweringPipeline(pm, phase, programs.front());
   if (failed(pm.run(*all)))
     return failure();
   return all;

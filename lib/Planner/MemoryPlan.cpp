@@ -85,10 +85,14 @@ std::vector<MemoryPlan> accrue::getMemoryPlans(ModuleOp module) {
     MemoryPlan plan;
     plan.function = function.getName().str();
     plan.kept = attr.getKept();
+    plan.staging = attr.getStaging();
     for (kernel::ArenaPlanAttr arena : attr.getArenas())
       plan.arenas.push_back(
           {arena.getArena(), arena.getBytes(), arena.getUsed()});
     for (kernel::BufferPlanAttr buffer : attr.getBuffers()) {
+      DictionaryAttr marks = buffer.getAttributes();
+      if (marks && marks.contains(kernel::attrs::kWorkspace))
+        plan.workspace += buffer.getBytes();
       std::string type;
       llvm::raw_string_ostream(type) << buffer.getType();
       plan.buffers.push_back({buffer.getName().str(), buffer.getArena(), type,

@@ -26,6 +26,7 @@ int64_t accrue::packBuffers(llvm::MutableArrayRef<PackedBuffer> buffers,
   llvm::SmallVector<unsigned> placed;
   for (unsigned index : order) {
     PackedBuffer &buffer = buffers[index];
+    int64_t multiple = std::max(alignment, buffer.alignment);
     auto isPartner = [&](unsigned other) {
       return llvm::is_contained(buffer.partners, other) ||
              llvm::is_contained(buffers[other].partners, index);
@@ -49,6 +50,7 @@ int64_t accrue::packBuffers(llvm::MutableArrayRef<PackedBuffer> buffers,
     // In place of a partner, else the first gap.
     for (unsigned other : placed)
       if (buffer.offset < 0 && isPartner(other) &&
+          buffers[other].offset % multiple == 0 &&
           isFree(buffers[other].offset))
         buffer.offset = buffers[other].offset;
     if (buffer.offset < 0) {
@@ -56,9 +58,8 @@ int64_t accrue::packBuffers(llvm::MutableArrayRef<PackedBuffer> buffers,
       for (auto [start, other] : occupied) {
         if (offset + buffer.bytes <= start)
           break;
-        offset =
-            std::max(offset, static_cast<int64_t>(llvm::alignTo(
-                                 start + buffers[other].bytes, alignment)));
+        offset = std::max(offset, static_cast<int64_t>(llvm::alignTo(
+                                      start + buffers[other].bytes, multiple)));
       }
       buffer.offset = offset;
     }

@@ -120,6 +120,11 @@ CommandLine::CommandLine()
               cl::desc("Start the kernels of emitted CUDA C++ one by one, not "
                        "as CUDA graphs"),
               cl::sub(compile), cl::cat(category)),
+      compileTarget("target",
+                    cl::desc("What to compile for: cpu or cuda; default: what "
+                             "--emit is for, else cpu"),
+                    cl::value_desc("target"), cl::sub(compile),
+                    cl::cat(category)),
       target("target",
              cl::desc("Where to run: cpu, or reference (interpreted)"),
              cl::value_desc("target"), cl::init("cpu"), cl::sub(train),

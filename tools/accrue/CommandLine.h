@@ -51,6 +51,7 @@ public:
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
   llvm::cl::opt<bool> selfContained, noGraph;
+  llvm::cl::opt<std::string> compileTarget;
   // Data and runs.
   llvm::cl::opt<std::string> target;
   llvm::cl::list<std::string> data, evalData;

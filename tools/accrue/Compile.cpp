@@ -20,10 +20,29 @@ using namespace accrue::tool;
 using llvm::formatv;
 
 /// The phase called `name`, which `getPhases` has.
-static Phase findPhase(StringRef name) {
-  return llvm::find_if(getPhases(),
-                       [&](const PhaseInfo &info) { return info.name == name; })
-      ->phase;
+static const PhaseInfo &findPhase(StringRef name) {
+  return *llvm::find_if(
+      getPhases(), [&](const PhaseInfo &info) { return info.name == name; });
+}
+
+/// Sets the target of `session` from --target and --emit, which may not
+/// contradict each other. Returns the exit status.
+static int chooseTarget(Session &session) {
+  const CommandLine &options = session.options;
+  StringRef target = options.compileTarget.getValue();
+  if (!target.empty() && !checkWord("--target", target, {"cpu", "cuda"}))
+    return kUsage;
+  if (!options.emit.empty()) {
+    StringRef needed = findPhase(options.emit).target;
+    if (target.empty())
+      target = needed;
+    if (!needed.empty() && target != needed)
+      return usageError("expected --target " + needed + " with --emit " +
+                        options.emit + ", got " + target);
+  }
+  if (target == "cuda")
+    session.pipeline.planning = cuda::getPlanOptions();
+  return kSuccess;
 }
 
 /// The programs of --emit: the step, and one for every further size of --batch.
@@ -108,6 +127,8 @@ int tool::runCompile(const CommandLine &options) {
   if (int status = checkCUDAOptions(options))
     return status;
   Session session(options);
+  if (int status = chooseTarget(session))
+    return status;
   if (int status = session.start())
     return status;
   if (options.emit.empty() && session.batches.size() > 1)
@@ -119,5 +140,5 @@ int tool::runCompile(const CommandLine &options) {
     programs.push_back({ProgramKind::Step, batch});
   if (int status = fitMemory(session, programs))
     return status;
-  return emitPhase(session, findPhase(options.emit));
+  return emitPhase(session, findPhase(options.emit).phase);
 }

@@ -51,6 +51,16 @@ TEST(PackingTest, PartnersGiveWayToOthers) {
   EXPECT_GE(buffers[2].offset, 128);
 }
 
+TEST(PackingTest, AlignsMoreWhereAsked) {
+  PackedBuffer buffers[] = {makeBuffer(200, 0, 3), makeBuffer(100, 0, 3),
+                            makeBuffer(64, 0, 3)};
+  buffers[1].alignment = 512;
+  EXPECT_EQ(packBuffers(buffers, 64), 612);
+  EXPECT_EQ(buffers[1].offset, 512);
+  // In the gap, which asks for no more than usual.
+  EXPECT_EQ(buffers[2].offset, 256);
+}
+
 TEST(PackingTest, RandomLivesNeverCollide) {
   std::mt19937 random(7);
   for (int round = 0; round != 50; ++round) {

@@ -37,6 +37,8 @@ struct PhaseInfo {
   llvm::StringLiteral name;
   /// What the program is there; one line, for help texts.
   llvm::StringLiteral description;
+  /// The target that alone has the phase ("cpu", "cuda"); empty: all have it.
+  llvm::StringLiteral target = "";
 };
 
 /// All phases, in order.

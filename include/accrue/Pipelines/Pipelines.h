@@ -15,6 +15,7 @@
 #ifndef ACCRUE_PIPELINES_PIPELINES_H
 #define ACCRUE_PIPELINES_PIPELINES_H
 
+#include "accrue/Dialect/Kernel/Passes.h"
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Pipelines/Phases.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -41,6 +42,8 @@ struct PipelineOptions {
   bool evaluation = false;
   /// Stop the step at the gradients, without an update.
   bool gradientsOnly = false;
+  /// What the target asks of the memory plan.
+  kernel::PlanMemoryOptions planning = {};
 };
 
 /// Model to step: slots, gradients, update.
@@ -60,7 +63,7 @@ void buildLinalgPipeline(mlir::OpPassManager &pm);
 /// Kernels on buffers.
 void buildKernelsPipeline(mlir::OpPassManager &pm);
 /// A place in memory for every buffer, kernels as functions.
-void buildPlanPipeline(mlir::OpPassManager &pm);
+void buildPlanPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 
 /// Everything between the model and `phase`, at most `Planned`.
 void buildPipeline(mlir::OpPassManager &pm, Phase phase,
@@ -71,8 +74,9 @@ void buildPipeline(mlir::OpPassManager &pm, Phase phase,
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 compileTo(Phase phase, mlir::ModuleOp model, const PipelineOptions &options);
 
-/// The same for several programs in one module, which share their kernels. The
-/// first keeps the model's name, others have their batch appended to it.
+/// The same for several programs for one target in one module, which share
+/// their kernels. The first keeps the model's name, others have their batch
+/// appended to it.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 compileTo(Phase phase, mlir::ModuleOp model,
           llvm::ArrayRef<PipelineOptions> programs);

@@ -46,6 +46,11 @@ struct MemoryPlan {
   /// Bytes of the activations of one micro-batch that are kept from the
   /// forward to the backward pass.
   int64_t kept = 0;
+  /// Equal parts of the arena of the inputs: micro-batches that are there at a
+  /// time.
+  int64_t staging = 1;
+  /// Bytes of the activations that are the workspace of matrix products.
+  int64_t workspace = 0;
   /// Samples of the largest micro-batch; 0 without batch inputs.
   int64_t microBatch = 0;
 

@@ -25,6 +25,8 @@ struct PackedBuffer {
   int64_t bytes = 0;
   int64_t firstUse = 0;
   int64_t lastUse = 0;
+  /// Of its offset, where it needs more than all buffers have.
+  int64_t alignment = 1;
   /// Buffers whose place this one may take over exactly, although their lives
   /// touch at one position.
   llvm::SmallVector<unsigned, 1> partners;
@@ -32,7 +34,8 @@ struct PackedBuffer {
   int64_t offset = -1;
 };
 
-/// Sets all offsets, multiples of `alignment`. Returns the end of the last
+/// Sets all offsets, multiples of `alignment` and of the buffer's own (each
+/// divides the other). Returns the end of the last
 /// byte.
 int64_t packBuffers(llvm::MutableArrayRef<PackedBuffer> buffers,
                     int64_t alignment);

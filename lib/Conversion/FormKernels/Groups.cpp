@@ -379,7 +379,8 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
   }
   auto gemm = kernel::GemmOp::create(
       builder, loc, TypeRange{type}, a, b, alpha, beta, destination,
-      matmul.getTransposeLhs(), matmul.getTransposeRhs());
+      matmul.getTransposeLhs(), matmul.getTransposeRhs(),
+      /*workspace=*/Value());
   mark(gemm);
   if (isBackward(op))
     gemm->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());

@@ -26,6 +26,10 @@ using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
 
+kernel::PlanMemoryOptions accrue::cuda::getPlanOptions() {
+  return {/*staging=*/2, /*workspace=*/true};
+}
+
 void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm) {
   pm.addPass(createKernelsToCUDA());
   pm.addNestedPass<KernelOp>(createWidenHalves());

@@ -139,3 +139,25 @@ func.func @plan(%p: memref<4xi8> {kernel.arena = #kernel.arena<params>}) attribu
 func.func @plan(%p: memref<4xi8> {kernel.arena = #kernel.arena<params>}) attributes {kernel.plan = #kernel.plan<arenas = [<params bytes 4 used 4>], buffers = [<"w" in params at 0 bytes 8 : tensor<2xf32> live 0 to 1>], inputs = []>} {
   return
 }
+
+// -----
+
+// expected-error @below {{expected 511 bytes of arena 'inputs' to be 2 equal parts}}
+func.func @parts(%i: memref<511xi8> {kernel.arena = #kernel.arena<inputs>}) attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 511 used 8>], buffers = [], inputs = [] staging 2>} {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected buffer "x" to lie within its arena}}
+func.func @second_part(%i: memref<512xi8> {kernel.arena = #kernel.arena<inputs>}) attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 512 used 8>], buffers = [<"x" in inputs at 256 bytes 4 : tensor<1xf32> live 0 to 1>], inputs = [] staging 2>} {
+  return
+}
+
+// -----
+
+func.func @workspace_on_tensors(%a: tensor<4x4xf32>, %s: f32, %w: memref<512xi8>) {
+  // expected-error @below {{expected a 'workspace' on buffers only}}
+  kernel.gemm %a, %a alpha %s beta %s outs(%a) workspace(%w : memref<512xi8>) : tensor<4x4xf32>, tensor<4x4xf32>, f32, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}

@@ -27,6 +27,19 @@ func.func @tensors(%x: tensor<4x2xf32>, %w: tensor<3x2xf32>, %first: i1, %offset
   return %3 : tensor<4x3xf32>
 }
 
+// CHECK-LABEL: @staged
+// CHECK-SAME: inputs = [] staging 2, kept = 4>
+func.func @staged(%i: memref<512xi8> {kernel.arena = #kernel.arena<inputs>}) attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 512 used 8>], buffers = [<"x" in inputs at 0 bytes 4 : tensor<1xf32> live 0 to 1>], inputs = [] staging 2, kept = 4>} {
+  return
+}
+
+// CHECK-LABEL: @workspace
+func.func @workspace(%a: memref<4x2xf32>, %b: memref<2x3xf32>, %c: memref<4x3xf32>, %s: f32, %w: memref<512xi8>) {
+  // CHECK: kernel.gemm %{{.*}}, %{{.*}} alpha %{{.*}} beta %{{.*}} outs(%{{.*}}) workspace(%{{.*}} : memref<512xi8>) : memref<4x2xf32>, memref<2x3xf32>, f32, memref<4x3xf32>
+  kernel.gemm %a, %b alpha %s beta %s outs(%c) workspace(%w : memref<512xi8>) : memref<4x2xf32>, memref<2x3xf32>, f32, memref<4x3xf32>
+  return
+}
+
 // CHECK-LABEL: @optimizer
 func.func @optimizer(%w: tensor<4xf32>, %g: tensor<4xf32>, %m: tensor<4xf32>, %v: tensor<4xf32>, %t: tensor<i64>, %f: tensor<f32>, %ok: tensor<i1>, %p: tensor<1xf32>, %n: tensor<f32>) {
   // CHECK: kernel.norm %{{.*}} : tensor<4xf32> outs(%{{.*}}, %{{.*}} : tensor<1xf32>, tensor<f32>) -> tensor<1xf32>, tensor<f32>

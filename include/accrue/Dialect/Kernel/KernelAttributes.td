@@ -37,7 +37,7 @@ def Kernel_ArenaAttr : EnumAttr<Kernel_Dialect, Kernel_Arena, "arena"> {
     | `gradients` | accumulated gradients, at the offsets of their parameters | one step, readable after it |
     | `slots` | optimizer state; slot k of all parameters is one array with the parameters' offsets | across steps |
     | `state` | the counter of completed steps, other declared state | across steps |
-    | `inputs` | one micro-batch of every batch input | one iteration |
+    | `inputs` | one micro-batch of every batch input, once per staging buffer | one iteration |
     | `activations` | what is live between kernels, and workspaces | within a step |
     | `outputs` | loss, norm, finite flag, metrics, outputs | one step, readable after it |
     | `constants` | constant tensors that are no single value | always |
@@ -110,17 +110,22 @@ def Kernel_PlanAttr : Kernel_Attr<"Plan", "plan"> {
     One entry per arena that is an argument of the function, in the order of
     the arguments; then every buffer, by arena and offset; then the batch
     inputs. `kept` bytes of the activations of one micro-batch are kept from
-    the forward to the backward pass, which recomputation lowers. `MemoryPlan`
-    is the same as a C++ struct.
+    the forward to the backward pass, which recomputation lowers. The arena
+    `inputs` has `staging` parts of equal size, multiples of 256 bytes where
+    there are several: micro-batch i is in part i modulo `staging`, at the
+    offset that its buffer has in the first one. `MemoryPlan` is the same as a
+    C++ struct.
   }];
   let parameters = (ins ArrayRefParameter<"ArenaPlanAttr">:$arenas,
                         OptionalArrayRefParameter<"BufferPlanAttr">:$buffers,
                         OptionalArrayRefParameter<"InputPlanAttr">:$inputs,
-                        DefaultValuedParameter<"int64_t", "0">:$kept);
+                        DefaultValuedParameter<"int64_t", "0">:$kept,
+                        DefaultValuedParameter<"int64_t", "1">:$staging);
   let assemblyFormat = [{
     `<` `arenas` `=` `[` $arenas `]`
     `,` `buffers` `=` `[` (`]`) : ($buffers^ `]`)?
-    `,` `inputs` `=` `[` (`]`) : ($inputs^ `]`)? (`,` `kept` `=` $kept^)? `>`
+    `,` `inputs` `=` `[` (`]`) : ($inputs^ `]`)? (`staging` $staging^)?
+    (`,` `kept` `=` $kept^)? `>`
   }];
 }
 

@@ -37,10 +37,16 @@ inline constexpr llvm::StringLiteral kBackward = "kernel.backward";
 /// On ops that compute something again for the backward pass: the id of the
 /// `train.recompute`.
 inline constexpr llvm::StringLiteral kRecompute = "kernel.recompute";
+/// In the attributes of a planned buffer: it is the workspace of the matrix
+/// products.
+inline constexpr llvm::StringLiteral kWorkspace = "kernel.workspace";
 } // namespace attrs
 
 /// Every buffer starts at a multiple of this many bytes.
 inline constexpr int64_t kBufferAlignment = 64;
+/// A workspace and every one of several staging parts start at a multiple of
+/// this many bytes: what cuBLASLt asks of a workspace.
+inline constexpr int64_t kDeviceAlignment = 256;
 
 /// Bytes of a row-major tensor or memref of static shape; i1 takes a byte.
 int64_t getByteSize(mlir::ShapedType type);

@@ -107,7 +107,8 @@ def Kernel_GemmOp : Kernel_DestinationOp<"gemm", [
     Row-major rank-2 operands; op transposes where asked: A is [M, K] ([K, M]
     with `transpose_a`), B [K, N] ([N, K] with `transpose_b`), C [M, N]. `alpha`
     and `beta` are SSA scalars of C's element type. With `beta` 0, C is
-    written without being read.
+    written without being read. `workspace` is memory that the product may
+    overwrite; `plan-memory` provides it where the target asks for it.
 
     ```mlir
     %c1 = kernel.gemm %a, %b transpose_b alpha %one beta %zero outs(%c)
@@ -118,11 +119,13 @@ def Kernel_GemmOp : Kernel_DestinationOp<"gemm", [
   let arguments = (ins Kernel_Shaped:$a, Kernel_Shaped:$b,
                        Kernel_Float:$alpha, Kernel_Float:$beta,
                        Kernel_Shaped:$c, UnitAttr:$transpose_a,
-                       UnitAttr:$transpose_b);
+                       UnitAttr:$transpose_b,
+                       Optional<Kernel_Bytes>:$workspace);
   let results = (outs Variadic<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     $a (`transpose_a` $transpose_a^)? `,` $b (`transpose_b` $transpose_b^)?
-    `alpha` $alpha `beta` $beta `outs` `(` $c `)` attr-dict
+    `alpha` $alpha `beta` $beta `outs` `(` $c `)`
+    (`workspace` `(` $workspace^ `:` type($workspace) `)`)? attr-dict
     `:` type($a) `,` type($b) `,` type($alpha) `,` type($c)
     (`->` type($result)^)?
   }];

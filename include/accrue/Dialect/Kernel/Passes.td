@@ -53,9 +53,27 @@ def PlanMemory : Pass<"plan-memory", "::mlir::func::FuncOp"> {
     the arenas, every `kernel.alloc`, old argument and view a `kernel.buffer`;
     results disappear. The plan is the attribute `kernel.plan`.
 
+    With `staging` 2 or more the arena of the inputs has so many parts of equal
+    size, so that one micro-batch can be copied while another one is used.
+
+    With `workspace` the matrix products get one that they share, as a buffer
+    `workspace` of the activations. It lives from the first to the last product
+    (loops as a whole), since every product may overwrite it, and its contents
+    are nobody's in between. Its size is 8 m n accumulators (f32, f64 for f64)
+    of the largest product, which is what the partial sums of splitting k in 8
+    parts need: products of small m n and large k, as weight gradients are, are
+    too few tiles for a GPU without that, and more parts gain little. Of 32 MiB
+    at most, for products that large fill a GPU unsplit.
+
     Works on functions that `form-kernels` has made, bufferized. Refuses two
     parameters of one name, and gradients or slots without a parameter.
   }];
+  let options = [
+    Option<"staging", "staging", "int64_t", /*default=*/"1",
+           "Parts of the arena of the inputs">,
+    Option<"workspace", "workspace", "bool", /*default=*/"false",
+           "Give matrix products a workspace">
+  ];
   let dependentDialects = ["::accrue::kernel::KernelDialect"];
 }
 

@@ -13,6 +13,7 @@
 #ifndef ACCRUE_TARGET_CUDA_EXPORT_H
 #define ACCRUE_TARGET_CUDA_EXPORT_H
 
+#include "accrue/Dialect/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
 
@@ -38,6 +39,10 @@ struct ExportOptions {
   /// Run steps as CUDA graphs rather than as plain launches.
   bool graphs = true;
 };
+
+/// What the target asks of the memory plan: two staging buffers, of which one
+/// is filled while the other one is used, and a workspace for cuBLASLt.
+kernel::PlanMemoryOptions getPlanOptions();
 
 /// The passes from the planned level to the exit level.
 void buildToCUDAPipeline(mlir::OpPassManager &pm);

@@ -79,13 +79,22 @@ KernelDialect::verifyOperationAttribute(Operation *op,
              << "' to have " << arena.getBytes() << " bytes, got "
              << function.getArgumentTypes()[i];
   }
+  for (ArenaPlanAttr arena : plan.getArenas())
+    if (arena.getArena() == Arena::inputs &&
+        (plan.getStaging() < 1 || arena.getBytes() % plan.getStaging() != 0))
+      return op->emitError() << "expected " << arena.getBytes()
+                             << " bytes of arena 'inputs' to be "
+                             << plan.getStaging() << " equal parts";
   for (BufferPlanAttr buffer : plan.getBuffers()) {
     const ArenaPlanAttr *arena =
         llvm::find_if(plan.getArenas(), [&](ArenaPlanAttr candidate) {
           return candidate.getArena() == buffer.getArena();
         });
+    // Those of the inputs lie in the first part.
+    bool isStaged = buffer.getArena() == Arena::inputs;
     if (arena == plan.getArenas().end() ||
-        buffer.getOffset() + buffer.getBytes() > arena->getBytes())
+        buffer.getOffset() + buffer.getBytes() >
+            arena->getBytes() / (isStaged ? plan.getStaging() : 1))
       return op->emitError() << "expected buffer \"" << buffer.getName()
                              << "\" to lie within its arena";
   }

@@ -38,6 +38,8 @@ void GroupOp::getEffects(Effects &effects) {
 }
 void GemmOp::getEffects(Effects &effects) {
   getDestinationEffects(*this, effects);
+  for (OpOperand &workspace : getWorkspaceMutable())
+    effects.emplace_back(MemoryEffects::Write::get(), &workspace);
 }
 void LoadInputOp::getEffects(Effects &effects) {
   // The transfer itself is an effect: it is never dropped or merged.
@@ -121,6 +123,8 @@ LogicalResult GemmOp::verify() {
     return emitOpError("expected [M, K] x [K, N] -> [M, N], got [")
            << m << ", " << k << "] x [" << k2 << ", " << n << "] -> ["
            << c.getDimSize(0) << ", " << c.getDimSize(1) << "]";
+  if (getWorkspace() && isa<TensorType>(c))
+    return emitOpError("expected a 'workspace' on buffers only");
   return success();
 }
 

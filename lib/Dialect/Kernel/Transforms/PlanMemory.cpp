@@ -45,11 +45,15 @@ struct Buffer {
   int64_t lastUse = -1;
 
   int64_t getBytes() const { return getByteSize(type); }
+  bool isWorkspace() const {
+    return attributes && attributes.contains(attrs::kWorkspace);
+  }
 };
 
 class Planner {
 public:
-  explicit Planner(func::FuncOp function) : function(function) {}
+  Planner(func::FuncOp function, int64_t staging)
+      : function(function), staging(staging) {}
 
   LogicalResult run();
 
@@ -61,6 +65,7 @@ private:
   LogicalResult layoutPersistent();
   void pack(Arena arena);
   void append(Arena arena);
+  void stageInputs();
   int64_t getKeptBytes() const;
   void rewrite();
 
@@ -68,6 +73,8 @@ private:
   Value getBase(Value value) const;
 
   func::FuncOp function;
+  /// Parts of the arena of the inputs.
+  int64_t staging;
   llvm::MapVector<Value, Buffer> buffers;
   llvm::DenseMap<Operation *, int64_t> positions;
   int64_t lastPosition = 0;
@@ -84,6 +91,46 @@ Value Planner::getBase(Value value) const {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
     value = view.getViewSource();
   return value;
+}
+
+//===----------------------------------------------------------------------===//
+// The workspace of matrix products
+//===----------------------------------------------------------------------===//
+
+/// Parts of k for whose partial sums there is a workspace, and the most bytes
+/// that it gets.
+static constexpr int64_t kSplits = 8;
+static constexpr int64_t kMaxWorkspace = int64_t(32) << 20;
+
+/// Bytes that `gemm` can use.
+static int64_t getWorkspaceBytes(GemmOp gemm) {
+  auto type = cast<MemRefType>(gemm.getC().getType());
+  int64_t accumulator = type.getElementType().isF64() ? 8 : 4;
+  int64_t sums;
+  if (llvm::MulOverflow(type.getNumElements(), kSplits * accumulator, sums))
+    return kMaxWorkspace;
+  return std::min(kMaxWorkspace,
+                  static_cast<int64_t>(llvm::alignTo(sums, kDeviceAlignment)));
+}
+
+/// Gives all products of `function` one workspace.
+static void addWorkspace(func::FuncOp function) {
+  SmallVector<GemmOp> gemms;
+  int64_t bytes = 0;
+  function.walk([&](GemmOp gemm) {
+    gemms.push_back(gemm);
+    bytes = std::max(bytes, getWorkspaceBytes(gemm));
+  });
+  if (gemms.empty())
+    return;
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+  auto workspace = AllocOp::create(
+      builder, function.getLoc(), MemRefType::get(bytes, builder.getI8Type()),
+      "workspace", Arena::activations,
+      builder.getDictionaryAttr(
+          builder.getNamedAttr(attrs::kWorkspace, builder.getUnitAttr())));
+  for (GemmOp gemm : gemms)
+    gemm.getWorkspaceMutable().assign(workspace.getResult());
 }
 
 //===----------------------------------------------------------------------===//
@@ -324,7 +371,8 @@ void Planner::pack(Arena arena) {
     if (buffer.arena != arena)
       continue;
     members.push_back(&buffer);
-    packed.push_back({buffer.getBytes(), buffer.firstUse, buffer.lastUse});
+    packed.push_back({buffer.getBytes(), buffer.firstUse, buffer.lastUse,
+                      buffer.isWorkspace() ? kDeviceAlignment : 1});
   }
   if (members.empty())
     return;
@@ -345,6 +393,15 @@ void Planner::pack(Arena arena) {
     member->offset = place.offset;
 }
 
+/// Repeats the arena of the inputs.
+void Planner::stageInputs() {
+  auto inputs = sizes.find(Arena::inputs);
+  if (staging == 1 || inputs == sizes.end())
+    return;
+  inputs->second = staging * llvm::alignTo(inputs->second, kDeviceAlignment);
+  used[Arena::inputs] *= staging;
+}
+
 /// Activations that live across the first op of the backward pass, in the
 /// micro-batch where they are most.
 int64_t Planner::getKeptBytes() const {
@@ -361,7 +418,7 @@ int64_t Planner::getKeptBytes() const {
     int64_t kept = 0;
     for (const Buffer &buffer : llvm::make_second_range(buffers)) {
       Value value = buffer.value;
-      if (buffer.arena == Arena::activations &&
+      if (buffer.arena == Arena::activations && !buffer.isWorkspace() &&
           value.getParentRegion() == region && buffer.firstUse < begin &&
           buffer.lastUse >= begin)
         kept += buffer.getBytes();
@@ -477,8 +534,8 @@ void Planner::rewrite() {
   function->removeAttr(attrs::kInputs);
   function->removeAttr(train::attrs::kModel);
   function->removeAttr(train::attrs::kStep);
-  function->setAttr(attrs::kPlan,
-                    PlanAttr::get(context, arenas, plans, inputs, kept));
+  function->setAttr(attrs::kPlan, PlanAttr::get(context, arenas, plans, inputs,
+                                                kept, staging));
 }
 
 LogicalResult Planner::run() {
@@ -491,6 +548,7 @@ LogicalResult Planner::run() {
   append(Arena::outputs);
   append(Arena::constants);
   pack(Arena::inputs);
+  stageInputs();
   pack(Arena::activations);
   rewrite();
   return success();
@@ -504,7 +562,14 @@ struct PlanMemoryPass : public kernel::impl::PlanMemoryBase<PlanMemoryPass> {
     func::FuncOp function = getOperation();
     if (!function->hasAttr(attrs::kInputs))
       return;
-    if (failed(Planner(function).run()))
+    if (staging < 1) {
+      function.emitError("expected 'staging' to be positive, got ")
+          << staging.getValue();
+      return signalPassFailure();
+    }
+    if (workspace)
+      addWorkspace(function);
+    if (failed(Planner(function, staging).run()))
       signalPassFailure();
   }
 };
