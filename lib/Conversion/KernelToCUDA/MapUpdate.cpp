@@ -47,23 +47,18 @@ static int64_t getEnd(kernel::FlatUpdateOp update) {
   return end;
 }
 
-/// An existing table with these ranges, or a new one.
-static RangesOp getTable(kernel::FlatUpdateOp update, OpBuilder &builder,
-                         SymbolTable &symbols) {
-  auto module = cast<ModuleOp>(symbols.getOp());
+/// The ranges in the order of their elements.
+static RangesOp buildTable(kernel::FlatUpdateOp update, OpBuilder &builder,
+                           SymbolTable &symbols) {
   SmallVector<Attribute> sorted(update.getRanges().begin(),
                                 update.getRanges().end());
   llvm::stable_sort(sorted, [](Attribute a, Attribute b) {
     return cast<kernel::RangeAttr>(a).getOffset() <
            cast<kernel::RangeAttr>(b).getOffset();
   });
-  auto ranges = builder.getArrayAttr(sorted);
-  for (auto table : module.getOps<RangesOp>())
-    if (table.getRanges() == ranges)
-      return table;
-  auto table = RangesOp::create(builder, update.getLoc(),
-                                builder.getStringAttr("update_ranges"), ranges,
-                                builder.getI64IntegerAttr(32));
+  auto table = RangesOp::create(
+      builder, update.getLoc(), builder.getStringAttr("update_ranges"),
+      builder.getArrayAttr(sorted), builder.getI64IntegerAttr(32));
   symbols.insert(table);
   return table;
 }
@@ -141,20 +136,6 @@ static LogicalResult buildKernel(kernel::FlatUpdateOp update, KernelOp kernel,
   return success();
 }
 
-/// A kernel that does the same as `kernel`, or null.
-static KernelOp findEqual(KernelOp kernel) {
-  for (auto other : kernel->getParentOfType<ModuleOp>().getOps<KernelOp>())
-    if (other != kernel &&
-        other.getFunctionType() == kernel.getFunctionType() &&
-        other.getGrid() == kernel.getGrid() &&
-        other.getBlock() == kernel.getBlock() &&
-        OperationEquivalence::isRegionEquivalentTo(
-            &other.getBody(), &kernel.getBody(),
-            OperationEquivalence::IgnoreLocations))
-      return other;
-  return {};
-}
-
 /// Readable names of the arguments of the kernel.
 static ArrayAttr getArgumentNames(kernel::FlatUpdateOp update, Builder &b) {
   SmallVector<Attribute> names;
@@ -173,7 +154,7 @@ LogicalResult accrue::cuda::mapUpdate(kernel::FlatUpdateOp update,
   auto step = update->getParentOfType<func::FuncOp>();
   OpBuilder builder(step);
   int64_t end = getEnd(update);
-  RangesOp table = getTable(update, builder, symbols);
+  RangesOp table = buildTable(update, builder, symbols);
   int64_t blocks = std::max<int64_t>(1, llvm::divideCeil(end, kBlockSize));
   auto kernel = KernelOp::create(builder, update.getLoc(), "update",
                                  update.getOperandTypes(),
@@ -189,10 +170,6 @@ LogicalResult accrue::cuda::mapUpdate(kernel::FlatUpdateOp update,
   symbols.insert(kernel);
   if (failed(buildKernel(update, kernel, table, end)))
     return failure();
-  if (KernelOp equal = findEqual(kernel)) {
-    symbols.erase(kernel);
-    kernel = equal;
-  }
   builder.setInsertionPoint(update);
   LaunchOp::create(builder, update.getLoc(), kernel.getSymName(),
                    update.getOperands());

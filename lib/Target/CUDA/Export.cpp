@@ -38,6 +38,7 @@ void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm) {
   pm.addPass(createLinearizeMemrefs());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createMergeKernels());
   pm.addPass(createNameValues());
 }
 

@@ -1,4 +1,4 @@
-// RUN: accrue-opt --kernels-to-cuda --canonicalize --cse %s | FileCheck %s
+// RUN: accrue-opt --kernels-to-cuda --canonicalize --cse --cuda-merge-kernels %s | FileCheck %s
 
 // One kernel: nothing where the flag is false; scalars of the step once per
 // thread, before the loop; the rule of an element from the table.

@@ -64,6 +64,17 @@ def WidenHalves : Pass<"cuda-widen-halves", "::accrue::cuda::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def MergeKernels : Pass<"cuda-merge-kernels", "::mlir::ModuleOp"> {
+  let summary = "keep one of equal kernels and tables";
+  let description = [{
+    Two kernels are equal if they have the same arguments, launch configuration
+    and body; their locations, names and headings do not matter. The first one
+    stays, with the `sources` of all of them. Programs of different batches and
+    micro-batches thereby share what does not depend on their sizes, and layers
+    of the same shape share everything.
+  }];
+}
+
 def NameValues : Pass<"cuda-name-values", "::mlir::ModuleOp"> {
   let summary = "choose the identifiers and the variables of the emitted text";
   let description = [{
