@@ -23,7 +23,7 @@
 // CHECK-SAME: tensor<f32> {train.name = "grad_norm", train.result = #train.result<norm>},
 // CHECK-SAME: tensor<i1> {train.name = "finite", train.result = #train.result<finite>},
 // CHECK-SAME: tensor<f32> {train.name = "error", train.result = #train.result<metric>})
-// CHECK-SAME: attributes {train.batch = 16 : i64, train.clip_norm = 1.000000e+00 : f64, train.schedule = #train.warmup_cosine<{{[^>]*}}>, train.step}
+// CHECK-SAME: attributes {train.batch = 16 : i64, train.clip_norm = 1.000000e+00 : f64, train.program = #train.program<step>, train.schedule = #train.warmup_cosine<{{[^>]*}}>, train.step}
 // CHECK: %[[LOSS:.*]] = nn.mean
 // CHECK: %[[ERROR:.*]] = nn.sqrt %[[LOSS]]
 // CHECK: %[[G:.*]]:2 = train.gradient %[[LOSS]] wrt %[[W]], %[[B]]

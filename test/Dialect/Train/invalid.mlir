@@ -10,6 +10,16 @@ module attributes {train.step} {}
 
 // -----
 
+// expected-error @+1 {{expected 'train.program' on a function}}
+module attributes {train.program = #train.program<step>} {}
+
+// -----
+
+// expected-error @+1 {{expected 'train.program' to be a kind of program, got "step"}}
+func.func @program() attributes {train.program = "step"} { return }
+
+// -----
+
 // expected-error @+1 {{unknown attribute 'train.momentum'}}
 func.func @unknown() attributes {train.momentum} { return }
 

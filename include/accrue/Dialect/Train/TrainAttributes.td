@@ -53,6 +53,14 @@ def Train_ResultKindAttr
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Train_ProgramKind : Train_Enum<"ProgramKind", "what a function is run for", [
+    I32EnumAttrCase<"step", 0>, I32EnumAttrCase<"gradients", 1>,
+    I32EnumAttrCase<"evaluation", 2>]>;
+def Train_ProgramKindAttr
+    : EnumAttr<Train_Dialect, Train_ProgramKind, "program"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def Train_MappedAttr : Train_Attr<"Mapped", "mapped"> {
   let summary = "the dimension that enumerates samples, and how";
   let description = [{

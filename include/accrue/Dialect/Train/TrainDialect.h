@@ -30,6 +30,7 @@ namespace accrue::train {
 namespace attrs {
 inline constexpr llvm::StringLiteral kModel = "train.model";
 inline constexpr llvm::StringLiteral kStep = "train.step";
+inline constexpr llvm::StringLiteral kProgram = "train.program";
 inline constexpr llvm::StringLiteral kRole = "train.role";
 inline constexpr llvm::StringLiteral kName = "train.name";
 inline constexpr llvm::StringLiteral kSlot = "train.slot";

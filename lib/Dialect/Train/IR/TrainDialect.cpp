@@ -69,6 +69,11 @@ LogicalResult TrainDialect::verifyOperationAttribute(Operation *op,
                                << " to have the attribute 'train.role'";
     return success();
   }
+  if (name == attrs::kProgram) {
+    if (!isa<FunctionOpInterface>(op))
+      return op->emitError() << "expected '" << name << "' on a function";
+    return expectAttr<ProgramKindAttr>(op, attribute, "a kind of program");
+  }
   if (name == attrs::kBatch)
     return expectAttr<IntegerAttr>(op, attribute, "an integer");
   if (name == attrs::kSchedule)

@@ -401,6 +401,10 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
     function->setAttr(
         attrs::kBatch,
         IntegerAttr::get(IntegerType::get(&getContext(), 64), size));
+    if (function->hasAttr(attrs::kModel))
+      function->setAttr(
+          attrs::kProgram,
+          ProgramKindAttr::get(&getContext(), ProgramKind::evaluation));
     return Materializer(function, *plan, *spans, size, omitWeights).run();
   }
 };

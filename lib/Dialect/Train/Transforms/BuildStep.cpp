@@ -217,6 +217,11 @@ void StepBuilder::finish() {
   function.setAllResultAttrs(resultAttributes);
   function->removeAttr(attrs::kModel);
   function->setAttr(attrs::kStep, builder.getUnitAttr());
+  function->setAttr(
+      attrs::kProgram,
+      ProgramKindAttr::get(builder.getContext(), gradientsOnly
+                                                     ? ProgramKind::gradients
+                                                     : ProgramKind::step));
 }
 
 LogicalResult StepBuilder::build() {
