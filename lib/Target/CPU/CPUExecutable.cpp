@@ -289,6 +289,7 @@ LogicalResult CPUExecutable::describe(const Program &program,
       break;
     case train::ResultKind::gradient:
     case train::ResultKind::output:
+    case train::ResultKind::rate:
       break;
     }
   }

@@ -142,6 +142,7 @@ void ReferenceExecutable::collectResults(const Program &program,
       break;
     case train::ResultKind::gradient:
     case train::ResultKind::output:
+    case train::ResultKind::rate:
       break;
     }
   }

@@ -22,6 +22,7 @@
 // CHECK-SAME: tensor<f32> {train.name = "loss", train.result = #train.result<loss>},
 // CHECK-SAME: tensor<f32> {train.name = "grad_norm", train.result = #train.result<norm>},
 // CHECK-SAME: tensor<i1> {train.name = "finite", train.result = #train.result<finite>},
+// CHECK-SAME: tensor<f32> {train.name = "learning_rate", train.result = #train.result<rate>},
 // CHECK-SAME: tensor<f32> {train.name = "error", train.result = #train.result<metric>})
 // CHECK-SAME: attributes {train.batch = 16 : i64, train.clip_norm = 1.000000e+00 : f64, train.program = #train.program<step>, train.schedule = #train.warmup_cosine<{{[^>]*}}>, train.step}
 // CHECK: %[[LOSS:.*]] = nn.mean
@@ -36,7 +37,9 @@
 // CHECK: %[[ONE:.*]] = nn.constant dense<1> : tensor<i64>
 // CHECK: %[[T1:.*]] = nn.add %[[T]], %[[ONE]]
 // CHECK: %[[NEXT:.*]] = nn.select %[[OK]], %[[T1]], %[[T]]
-// CHECK: return %[[W1]], %[[B1]], %[[S]]#0, %[[S]]#1, %[[NEXT]], %[[LOSS]], %[[NORM]], %[[OK]], %[[ERROR]]
+// CHECK: %[[BASE:.*]] = nn.constant dense<1.000000e-03> : tensor<f32>
+// CHECK: %[[RATE:.*]] = nn.mul %[[F]], %[[BASE]] : tensor<f32>
+// CHECK: return %[[W1]], %[[B1]], %[[S]]#0, %[[S]]#1, %[[NEXT]], %[[LOSS]], %[[NORM]], %[[OK]], %[[RATE]], %[[ERROR]]
 
 // GRAD-LABEL: func.func @model(
 // GRAD-SAME: %[[X:[^:]+]]: tensor<?x8xf32> {train.batch_dim = 0 : i64, train.name = "x", train.role = #train.role<batch>})
@@ -45,6 +48,7 @@
 // GRAD-SAME: tensor<4xf32> {train.name = "fc.bias", train.result = #train.result<gradient>},
 // GRAD-SAME: tensor<f32> {train.name = "grad_norm", train.result = #train.result<norm>},
 // GRAD-SAME: tensor<f32> {train.name = "error", train.result = #train.result<metric>})
+// GRAD-SAME: train.program = #train.program<gradients>
 // GRAD-SAME: train.step
 // GRAD: %[[G:.*]]:2 = train.gradient %[[LOSS:[^ ]+]] wrt
 // GRAD: %[[NORM:.*]] = train.global_norm %[[G]]#0, %[[G]]#1

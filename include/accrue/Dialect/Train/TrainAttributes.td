@@ -47,7 +47,8 @@ def Train_RoleAttr : EnumAttr<Train_Dialect, Train_Role, "role"> {
 def Train_ResultKind : Train_Enum<"ResultKind", "what a result of a step is", [
     I32EnumAttrCase<"loss", 0>, I32EnumAttrCase<"metric", 1>,
     I32EnumAttrCase<"norm", 2>, I32EnumAttrCase<"finite", 3>,
-    I32EnumAttrCase<"gradient", 4>, I32EnumAttrCase<"output", 5>]>;
+    I32EnumAttrCase<"gradient", 4>, I32EnumAttrCase<"output", 5>,
+    I32EnumAttrCase<"rate", 6>]>;
 def Train_ResultKindAttr
     : EnumAttr<Train_Dialect, Train_ResultKind, "result"> {
   let assemblyFormat = "`<` $value `>`";

@@ -28,7 +28,7 @@ def Train_Dialect : Dialect {
     | param | `train.init` | initializer |
     | param | `train.rule` | optimizer rule; without it the parameter is frozen |
     | result | `train.updates = 0 : i64` | the new value of that argument (param or state) |
-    | result | `train.result = #train.result<loss\|metric\|norm\|finite\|gradient\|output>` | what else the result is, with `train.name` |
+    | result | `train.result = #train.result<loss\|metric\|norm\|finite\|gradient\|output\|rate>` | what else the result is, with `train.name` |
     | model | `train.batch = 512 : i64`, `train.schedule`, `train.clip_norm = 1.0 : f64` | the `train` block of the model file |
     | step, program | `train.program = #train.program<step\|gradients\|evaluation>` | what it is run for: an update of the parameters, only their gradients, or, built from the model itself, only loss and metrics |
     | any op | `train.backward` | built by differentiation |

@@ -46,7 +46,8 @@ private:
   LogicalResult collectTrainable();
   LogicalResult collectResults();
   /// Appends the updates; `gradients` has one value per trainable parameter.
-  void buildUpdates(ValueRange gradients, Value norm, Value finite);
+  /// Returns the learning rate.
+  Value buildUpdates(ValueRange gradients, Value norm, Value finite);
   void finish();
 
   BlockArgument addState(Type type, StringRef name, StringRef slot);
@@ -160,7 +161,8 @@ BlockArgument StepBuilder::addState(Type type, StringRef name, StringRef slot) {
   return function.getArgument(number);
 }
 
-void StepBuilder::buildUpdates(ValueRange gradients, Value norm, Value finite) {
+Value StepBuilder::buildUpdates(ValueRange gradients, Value norm,
+                                Value finite) {
   Location loc = function.getLoc();
   SmallVector<SmallVector<Value>> slots;
   for (const Trainable &entry : trainable) {
@@ -205,6 +207,14 @@ void StepBuilder::buildUpdates(ValueRange gradients, Value norm, Value finite) {
   addUpdateResult(
       nn::SelectOp::create(builder, loc, counterType, finite, next, completed),
       completed);
+  // That of the first parameter, as `Signature::getLearningRate`.
+  auto scalar = cast<RankedTensorType>(factor.getType());
+  Value base = nn::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(
+          scalar,
+          static_cast<float>(trainable.front().rule.getLearningRate())));
+  return nn::MulOp::create(builder, loc, factor, base);
 }
 
 void StepBuilder::finish() {
@@ -217,11 +227,10 @@ void StepBuilder::finish() {
   function.setAllResultAttrs(resultAttributes);
   function->removeAttr(attrs::kModel);
   function->setAttr(attrs::kStep, builder.getUnitAttr());
-  function->setAttr(
-      attrs::kProgram,
-      ProgramKindAttr::get(builder.getContext(), gradientsOnly
-                                                     ? ProgramKind::gradients
-                                                     : ProgramKind::step));
+  function->setAttr(attrs::kProgram,
+                    ProgramKindAttr::get(builder.getContext(),
+                                         gradientsOnly ? ProgramKind::gradients
+                                                       : ProgramKind::step));
 }
 
 LogicalResult StepBuilder::build() {
@@ -257,10 +266,11 @@ LogicalResult StepBuilder::build() {
     auto flag = RankedTensorType::get({}, builder.getI1Type());
     Value finite =
         AllFiniteOp::create(builder, loc, flag, ValueRange{loss, norm});
-    buildUpdates(gradient.getGradients(), norm, finite);
+    Value rate = buildUpdates(gradient.getGradients(), norm, finite);
     addResult(loss, lossAttributes);
     addResult(norm, ResultKind::norm, normName);
     addResult(finite, ResultKind::finite, builder.getStringAttr("finite"));
+    addResult(rate, ResultKind::rate, builder.getStringAttr("learning_rate"));
   }
   finish();
   return success();
