@@ -78,6 +78,21 @@ cuda.kernel @large(%x: memref<2147483000xf32>) attributes {block = 256 : i64, gr
   cuda.return
 }
 
+// Constants count, and sums may exceed what they lead to.
+// CHECK-LABEL: cuda.kernel @constant(
+// CHECK-SAME:    index_bits = 64
+cuda.kernel @constant(%x: memref<8xindex>) attributes {block = 1 : i64, grid = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c = arith.constant 1073741824 : index
+  memref.store %c, %x[%c0] : memref<8xindex>
+  cuda.return
+}
+// CHECK-LABEL: cuda.kernel @below(
+// CHECK-SAME:    index_bits = 32
+cuda.kernel @below(%x: memref<1073741000xf32>) attributes {block = 1 : i64, grid = 1 : i64} {
+  cuda.return
+}
+
 // CHECK: cuda.ranges @small
 // CHECK-NOT: index_bits
 cuda.ranges @small [#kernel.range<"a" at 0 count 2147483647 rule 0>]

@@ -200,16 +200,23 @@ struct LinearizeMemrefsPass
     return largest > std::numeric_limits<int32_t>::max() ? 64 : 32;
   }
 
-  /// An index may run past the end by as much as the grid is wide.
+  /// The most that an index of `kernel` can be. Sums and products lead to
+  /// elements of buffers or run up to constants; what runs past them, by a
+  /// chunk or by as many elements as the grid has threads, is less than double.
+  static int64_t getLargestIndex(KernelOp kernel) {
+    int64_t largest = 0;
+    for (Type type : kernel.getArgumentTypes())
+      if (auto memref = dyn_cast<MemRefType>(type))
+        largest = std::max(largest, memref.getNumElements());
+    kernel.walk([&](arith::ConstantIndexOp constant) {
+      largest = std::max(largest, constant.value());
+    });
+    return 2 * largest + kernel.getGrid() * kernel.getBlock();
+  }
+
   static void chooseIndexWidths(ModuleOp module) {
-    for (auto kernel : module.getOps<KernelOp>()) {
-      int64_t largest = 0;
-      for (Type type : kernel.getArgumentTypes())
-        if (auto memref = dyn_cast<MemRefType>(type))
-          largest = std::max(largest, memref.getNumElements());
-      largest += kernel.getGrid() * kernel.getBlock();
-      kernel.setIndexBits(getIndexBits(largest));
-    }
+    for (auto kernel : module.getOps<KernelOp>())
+      kernel.setIndexBits(getIndexBits(getLargestIndex(kernel)));
     for (auto table : module.getOps<RangesOp>()) {
       auto last = cast<kernel::RangeAttr>(table.getRanges().getValue().back());
       table.setIndexBits(getIndexBits(last.getOffset() + last.getCount()));

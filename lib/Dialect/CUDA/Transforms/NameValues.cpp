@@ -328,7 +328,9 @@ std::string FunctionNamer::getBase(Operation *op) {
       .Case<math::ExpOp>([](auto) { return "exponential"; })
       .Case<math::LogOp>([](auto) { return "logarithm"; })
       .Case<math::SqrtOp>([](auto) { return "root"; })
-      .Default([](auto) { return "value"; });
+      .Default([](Operation *op) {
+        return (op->getName().stripDialect() + "_value").str();
+      });
 }
 
 void FunctionNamer::setNames(Operation *op, ArrayRef<std::string> chosen) {
