@@ -29,6 +29,18 @@ config.substitutions.append(
     ("%expect_status", "bash " + os.path.join(
         config.test_source_root, "accrue", "Inputs", "expect-status.sh")))
 
+# `%emulate PROGRAM.cu MAIN.c -o PROGRAM` builds emitted CUDA for the host, the
+# others with a sanitizer. The library comes first and whole.
+emulator = os.path.join(config.accrue_src_root, "runtime", "emulator")
+for suffix, library, flags in (
+    ("", "AccrueEmulator", ""),
+):
+    config.substitutions.append((r"%emulate" + suffix + r"\b", " ".join([
+        "g++ -std=c++17 -O1 -g1 -Wall", flags, "-x c++",
+        "-I" + os.path.join(emulator, "include"), "-I" + config.accrue_src_root,
+        "-rdynamic -L" + os.path.join(config.accrue_obj_root, "lib"),
+        "-Wl,--whole-archive -l" + library, "-Wl,--no-whole-archive"])))
+
 if shutil.which("clang-format-22"):
     config.available_features.add("clang-format")
 if shutil.which("nvcc"):

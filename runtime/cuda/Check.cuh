@@ -61,8 +61,11 @@ inline int check(int status, const char *, const char *, int) { return status; }
 template <class... Parameters, class... Arguments>
 cudaError_t launch(void (*kernel)(Parameters...), unsigned grid, unsigned block,
                    cudaStream_t stream, Arguments... arguments) {
-  kernel<<<grid, block, 0, stream>>>(arguments...);
-  return cudaGetLastError();
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.stream = stream;
+  return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
 } // namespace accrue
