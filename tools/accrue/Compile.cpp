@@ -5,19 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Notes.h"
 #include "Output.h"
 #include "PTX.h"
 #include "Plan.h"
 
 #include "accrue/Target/CPU/CodeGen.h"
 #include "accrue/Target/CUDA/Export.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::tool;
-using llvm::formatv;
 
 /// The phase called `name`, which `getPhases` has.
 static const PhaseInfo &findPhase(StringRef name) {
@@ -60,12 +58,7 @@ static int emitForGPU(const Session &session, ModuleOp planned, Phase phase) {
   // PTX comes from a file that exists for a moment only.
   exportOptions.selfContained = options.selfContained || phase == Phase::PTX;
   exportOptions.graphs = !options.noGraph;
-  exportOptions.notes.push_back(
-      "compiled from " +
-      llvm::sys::path::filename(options.model.getValue()).str());
-  exportOptions.notes.push_back(formatv("{0} samples per optimizer step = {1}",
-                                        *session.batch.batch,
-                                        formatSpans(session.spans)));
+  exportOptions.notes = describeBuild(session);
   StringRef path = options.output.empty() ? "-" : StringRef(options.output);
   if (phase == Phase::CUDA)
     return succeeded(cuda::emitCUDA(planned, exportOptions, path)) ? kSuccess
