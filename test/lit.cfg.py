@@ -34,6 +34,8 @@ config.substitutions.append(
 emulator = os.path.join(config.accrue_src_root, "runtime", "emulator")
 for suffix, library, flags in (
     ("", "AccrueEmulator", ""),
+    ("_asan", "AccrueEmulatorASan",
+     "-fsanitize=address -fno-omit-frame-pointer"),
 ):
     config.substitutions.append((r"%emulate" + suffix + r"\b", " ".join([
         "g++ -std=c++17 -O1 -g1 -Wall", flags, "-x c++",

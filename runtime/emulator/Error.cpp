@@ -11,7 +11,7 @@
 
 #include "runtime/emulator/Error.h"
 
-#include "cublas_v2.h"
+#include "cublasLt.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -166,4 +166,12 @@ extern "C" const char *cublasGetStatusString(cublasStatus_t status) {
   default:
     return cublasGetStatusName(status);
   }
+}
+
+extern "C" const char *cublasLtGetStatusName(cublasStatus_t status) {
+  return cublasGetStatusName(status);
+}
+
+extern "C" const char *cublasLtGetStatusString(cublasStatus_t status) {
+  return cublasGetStatusString(status);
 }

@@ -14,38 +14,91 @@
 
 #include "runtime/emulator/Memory.h"
 
-#include <cstring>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include <cmath>
 
 using namespace accrue::emulator;
 
 namespace {
 
-/// Elements of memory as numbers to compute with.
+[[noreturn]] void reportUnwritten(const char *name) {
+  fatal(std::string(name) + " read memory that nothing wrote");
+}
+
+/// An element of memory as a number to compute with.
 template <class T, class Sum>
 Sum loadAs(const void *data, int64_t index, const char *name) {
-  T value;
-  std::memcpy(&value, static_cast<const T *>(data) + index, sizeof(T));
-  if (sizeof(T) == sizeof(uint32_t)) {
-    uint32_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    if (bits == unwrittenWord)
-      fatal(std::string(name) + " read memory that nothing wrote");
+  const T *element = static_cast<const T *>(data) + index;
+  if (sizeof(T) != sizeof(double)) {
+    float value = static_cast<float>(*element);
+    if (getFloatBits(value) == unwrittenWord)
+      reportUnwritten(name);
+    return static_cast<Sum>(value);
   }
-  return static_cast<Sum>(value);
+  return static_cast<Sum>(*element);
 }
 
 template <class Sum>
 Sum load(cudaDataType type, const void *data, int64_t index, const char *name) {
-  return type == CUDA_R_64F ? loadAs<double, Sum>(data, index, name)
-                            : loadAs<float, Sum>(data, index, name);
+  switch (type) {
+  case CUDA_R_64F:
+    return loadAs<double, Sum>(data, index, name);
+  case CUDA_R_16F:
+    return loadAs<__half, Sum>(data, index, name);
+  case CUDA_R_16BF:
+    return loadAs<__nv_bfloat16, Sum>(data, index, name);
+  default:
+    return loadAs<float, Sum>(data, index, name);
+  }
 }
 
 template <class Sum>
 void store(cudaDataType type, void *data, int64_t index, Sum value) {
-  if (type == CUDA_R_64F)
+  switch (type) {
+  case CUDA_R_64F:
     static_cast<double *>(data)[index] = static_cast<double>(value);
-  else
+    return;
+  case CUDA_R_16F:
+    static_cast<__half *>(data)[index] = value;
+    return;
+  case CUDA_R_16BF:
+    static_cast<__nv_bfloat16 *>(data)[index] = value;
+    return;
+  default:
     static_cast<float *>(data)[index] = static_cast<float>(value);
+  }
+}
+
+template <class Sum>
+Sum activate(Activation activation, Sum value) {
+  switch (activation) {
+  case Activation::None:
+    return value;
+  case Activation::Relu:
+    return value < 0 ? Sum(0) : value;
+  case Activation::Gelu: {
+    // The approximation by tanh, as cuBLASLt.
+    double x = static_cast<double>(value);
+    double inner = 0.7978845608028654 * (x + 0.044715 * x * x * x);
+    return static_cast<Sum>(0.5 * x * (1 + std::tanh(inner)));
+  }
+  }
+  return value;
+}
+
+/// What split products leave in their workspace.
+void spoil(void *workspace, size_t bytes) {
+  // The ends of a large one are enough to notice it.
+  constexpr size_t end = 16 << 10;
+  auto *words = static_cast<uint32_t *>(workspace);
+  size_t count = bytes / sizeof(uint32_t);
+  for (size_t i = 0; i < count; ++i) {
+    words[i] = unwrittenWord;
+    if (i == end && count > 2 * end)
+      i = count - end;
+  }
 }
 
 /// A dense copy of one matrix of a batch, transposed or not.
@@ -85,6 +138,10 @@ void MatmulWork::runAs() const {
                              batch * matmul.c.stride +
                                  column * matmul.c.leading + row,
                              matmul.name);
+        if (matmul.bias)
+          value += load<Sum>(matmul.d.type, matmul.bias,
+                             batch * matmul.biasStride + row, matmul.name);
+        value = activate(matmul.activation, value);
         store(matmul.d.type, matmul.dData,
               batch * matmul.d.stride + column * matmul.d.leading + row, value);
       }
@@ -92,6 +149,7 @@ void MatmulWork::runAs() const {
 }
 
 void MatmulWork::run() const {
+  spoil(matmul.workspace, matmul.workspaceBytes);
   if (matmul.isDouble)
     runAs<double>();
   else

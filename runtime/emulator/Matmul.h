@@ -26,6 +26,9 @@ struct Matrix {
   int64_t stride = 0;
 };
 
+/// What is done to a product before it is stored.
+enum class Activation { None, Relu, Gelu };
+
 struct Matmul {
   /// Who called, for reports.
   const char *name = "";
@@ -42,6 +45,13 @@ struct Matmul {
   const void *bData = nullptr;
   const void *cData = nullptr;
   void *dData = nullptr;
+  /// One number for each row of D, of its type, or null.
+  const void *bias = nullptr;
+  int64_t biasStride = 0;
+  Activation activation = Activation::None;
+  /// Overwritten with garbage.
+  void *workspace = nullptr;
+  size_t workspaceBytes = 0;
 
   int64_t getM() const { return d.rows; }
   int64_t getN() const { return d.columns; }

@@ -14,13 +14,12 @@
 #ifndef ACCRUE_RUNTIME_EMULATOR_MEMORY_H
 #define ACCRUE_RUNTIME_EMULATOR_MEMORY_H
 
+#include "emulator/Half.h"
+
 #include <cstddef>
 #include <cstdint>
 
 namespace accrue::emulator {
-
-inline constexpr uint16_t unwrittenHalf = 0x7fa5;
-inline constexpr uint32_t unwrittenWord = 0x7fa57fa5;
 
 /// What is known about the memory at an address.
 struct Allocation {
