@@ -8,9 +8,15 @@
 #ifndef ACCRUE_DIALECT_CUDA_CUDADIALECT_H
 #define ACCRUE_DIALECT_CUDA_CUDADIALECT_H
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
 
 #include "accrue/Dialect/CUDA/CUDADialect.h.inc"
+
+#include "accrue/Dialect/CUDA/CUDAEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "accrue/Dialect/CUDA/CUDAAttributes.h.inc"
 
 namespace accrue::cuda::attrs {
 
@@ -18,6 +24,8 @@ namespace accrue::cuda::attrs {
 inline constexpr llvm::StringLiteral kNames = "cuda.names";
 /// On an argument: its identifier.
 inline constexpr llvm::StringLiteral kName = "cuda.name";
+/// On a step function: its `#cuda.graphs`.
+inline constexpr llvm::StringLiteral kGraphs = "cuda.graphs";
 
 } // namespace accrue::cuda::attrs
 

@@ -20,9 +20,24 @@ def CUDA_Dialect : Dialect {
 
     | where | ops |
     |---|---|
-    | module | `cuda.kernel`, `cuda.ranges`, step functions (`func.func` with `kernel.plan`) |
+    | module | `cuda.kernel`, `cuda.ranges`, `cuda.segment`, step functions (`func.func` with `kernel.plan`) |
     | kernels | `scf.for`, `scf.if`, `scf.yield`, `memref.load`, `memref.store` on linear memory, `arith` and `math` on scalars, `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim` (all `x`), `gpu.barrier`, `gpu.all_reduce`, `cuda.range_rule`, `cuda.return` |
-    | step functions | `kernel.buffer`, `cuda.input`, `cuda.memcpy`, `cuda.memcpy_2d`, `cuda.gemm`, `cuda.launch`, `scf.for` without `iter_args`, `arith` on scalars, `func.return` |
+    | segments | `kernel.buffer`, `cuda.part`, `cuda.gemm`, `cuda.launch`, `arith` on scalars, `cuda.return` |
+    | step functions | `kernel.buffer`, `cuda.part`, `cuda.input`, `cuda.memcpy`, `cuda.memcpy_2d`, `cuda.begin_fill`, `cuda.end_fill`, `cuda.release`, `cuda.call`, `scf.for` without `iter_args`, `arith` on scalars, `func.return` |
+
+    A step function starts its work on two streams. Copies of inputs go to the
+    parts of the arena `inputs` in turn, on a stream of their own:
+
+    ```mlir
+    cuda.begin_fill %part       // waits until the part has been read
+    cuda.memcpy %x_micro, %x[%offset] count 8192 : ...
+    cuda.end_fill %part         // what comes next waits for the copies
+    cuda.call @micro_batch(..., %part) : ...
+    cuda.release %part          // from here on it has been read
+    ```
+
+    `cuda.graphs = #cuda.graphs<...>` on a step function says what of it is
+    captured as CUDA graphs; without it nothing is.
 
     Memory is linear: every memref has rank 1 (before `cuda-linearize-memrefs`
     any; then there are also `affine.delinearize_index`). `index` stands for a signed
@@ -45,6 +60,7 @@ def CUDA_Dialect : Dialect {
                            "::mlir::scf::SCFDialect"];
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let useDefaultAttributePrinterParser = 1;
 }
 
 #endif // ACCRUE_DIALECT_CUDA_CUDADIALECT_TD

@@ -11,6 +11,7 @@
 #include "accrue/Dialect/CUDA/CUDADialect.h"
 #include "accrue/Dialect/Kernel/KernelDialect.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -8,7 +8,7 @@
 #ifndef ACCRUE_DIALECT_CUDA_CUDAOPS_TD
 #define ACCRUE_DIALECT_CUDA_CUDAOPS_TD
 
-include "accrue/Dialect/CUDA/CUDADialect.td"
+include "accrue/Dialect/CUDA/CUDAAttributes.td"
 include "accrue/Dialect/Kernel/KernelAttributes.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
@@ -78,8 +78,8 @@ def CUDA_KernelOp : CUDA_Op<"kernel", [
 }
 
 def CUDA_ReturnOp : CUDA_Op<"return", [
-    Pure, Terminator, HasParent<"KernelOp">]> {
-  let summary = "end of a kernel";
+    Pure, Terminator, ParentOneOf<["KernelOp", "SegmentOp"]>]> {
+  let summary = "end of a kernel or a segment";
   let assemblyFormat = "attr-dict";
 }
 
@@ -115,6 +115,105 @@ def CUDA_RangeRuleOp : CUDA_Op<"range_rule", [
 }
 
 //===----------------------------------------------------------------------===//
+// Segments and staging
+//===----------------------------------------------------------------------===//
+
+def CUDA_SegmentOp : CUDA_Op<"segment", [
+    FunctionOpInterface, IsolatedFromAbove,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a part of a step that only computes";
+  let description = [{
+    Launches and matrix products of step function `step`, without a copy of an
+    input between them: what can be captured as a CUDA graph. Its arguments are
+    arenas, then where it needs them the `i1` that is true in the first
+    micro-batch, and the `index` of the staging part that its inputs are in. In
+    the emitted text it is called after the entry point and `label`.
+
+    ```mlir
+    cuda.segment @digits_micro_batch(
+        %params: memref<38440xi8> {kernel.arena = #kernel.arena<params>},
+        %first: i1, %part: index)
+        attributes {label = "micro_batch", step = @digits} {
+      ...
+      cuda.return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$step,
+                       StrAttr:$label,
+                       TypeAttrOf<FunctionType>:$function_type,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let builders = [
+    // With an empty entry block.
+    OpBuilder<(ins "::llvm::StringRef":$name, "::mlir::func::FuncOp":$step,
+                   "::llvm::StringRef":$label, "::mlir::TypeRange":$arguments)>
+  ];
+  let skipDefaultBuilders = 1;
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+      return getFunctionType().getInputs();
+    }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
+      return getFunctionType().getResults();
+    }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    /// The number of the argument that is true in the first micro-batch.
+    std::optional<unsigned> getFirst();
+    /// The number of the argument that is the staging part.
+    std::optional<unsigned> getPart();
+  }];
+}
+
+def CUDA_CallOp : CUDA_Op<"call", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "runs a segment";
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands);
+  let assemblyFormat = [{
+    $callee `(` $operands `)` attr-dict (`:` type($operands)^)?
+  }];
+}
+
+def CUDA_PartOp : CUDA_Op<"part", [Pure]> {
+  let summary = "one of the equal parts of the arena of the inputs";
+  let description = [{
+    The bytes from `part` times `stride` on.
+
+    ```mlir
+    %in = cuda.part %inputs[%part] stride 8192
+        : memref<16384xi8> to memref<8192xi8>
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$arena, Index:$part, CUDA_Size:$stride);
+  let results = (outs AnyMemRef:$result);
+  let assemblyFormat = [{
+    $arena `[` $part `]` `stride` $stride attr-dict `:` type($arena) `to`
+    type($result)
+  }];
+}
+
+class CUDA_StagingOp<string mnemonic> : CUDA_Op<mnemonic> {
+  let arguments = (ins Index:$part);
+  let assemblyFormat = "$part attr-dict";
+}
+
+def CUDA_BeginFillOp : CUDA_StagingOp<"begin_fill"> {
+  let summary = "Streams::beginFill: copies wait until a part has been read";
+}
+
+def CUDA_EndFillOp : CUDA_StagingOp<"end_fill"> {
+  let summary = "Streams::endFill: what follows waits for the copies to a part";
+}
+
+def CUDA_ReleaseOp : CUDA_StagingOp<"release"> {
+  let summary = "Streams::release: what was started so far has read a part";
+}
+
+//===----------------------------------------------------------------------===//
 // Calls of a step
 //===----------------------------------------------------------------------===//
 
@@ -134,7 +233,7 @@ def CUDA_InputOp : CUDA_Op<"input", [Pure]> {
 
 def CUDA_MemcpyOp : CUDA_Op<"memcpy", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "cudaMemcpyAsync to the device";
+  let summary = "cudaMemcpyAsync to the device, on the stream of the copies";
   let description = [{
     Copies `count` elements, from element `offset` of the source on.
 
@@ -153,7 +252,7 @@ def CUDA_MemcpyOp : CUDA_Op<"memcpy", [
 
 def CUDA_Memcpy2DOp : CUDA_Op<"memcpy_2d", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "cudaMemcpy2DAsync to the device";
+  let summary = "cudaMemcpy2DAsync to the device, on the stream of the copies";
   let description = [{
     Copies `height` rows of `width` elements that lie `pitch` elements apart in
     the source, the first one from element `offset` on, and one behind the

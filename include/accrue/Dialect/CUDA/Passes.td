@@ -75,6 +75,48 @@ def MergeKernels : Pass<"cuda-merge-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
+def OutlineSegments : Pass<"cuda-outline-segments", "::mlir::ModuleOp"> {
+  let summary = "split steps into segments and stage their inputs";
+  let description = [{
+    Launches and matrix products go to `cuda.segment`s: one for the body of each
+    loop, and one for every straight run of them between loops and copies of
+    inputs. A run behind copies is cut after the last call that reads an input.
+    Copies that can be done earlier join the ones before.
+
+    Every set of copies fills a part of the arena `inputs`, the parts (as many
+    as the plan says) taking turns in the order of execution:
+
+    ```mlir
+    scf.for %i = %c0 to %c15 step %c1 {
+      %first = arith.cmpi eq, %i, %c0 : index
+      %offset = arith.muli %i, %c4096 : index
+      cuda.memcpy %x_micro, %x[%offset] count 4096 : ...
+      cuda.launch @k(%x_micro, %w, %first) : ...
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %i = %c0 to %c15 step %c1 {
+      %first = arith.cmpi eq, %i, %c0 : index
+      %offset = arith.muli %i, %c4096 : index
+      %part = arith.remui %i, %c2 : index
+      %in = cuda.part %inputs[%part] stride 16384 : ...
+      %x_micro = kernel.buffer "x" of %in at 0 : ...
+      cuda.begin_fill %part
+      cuda.memcpy %x_micro, %x[%offset] count 4096 : ...
+      cuda.end_fill %part
+      cuda.call @step_micro_batch(%params, %inputs, %first, %part) : ...
+      cuda.release %part
+    }
+    ```
+
+    Of the number of the micro-batch, calls may use only whether it is the first
+    one. Refuses what is neither a copy, a call, a loop with constant bounds nor
+    pure, and inputs that are read together but cannot be copied together.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def NameValues : Pass<"cuda-name-values", "::mlir::ModuleOp"> {
   let summary = "choose the identifiers and the variables of the emitted text";
   let description = [{

@@ -13,6 +13,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -20,10 +22,19 @@ using namespace accrue::cuda;
 
 #include "accrue/Dialect/CUDA/CUDADialect.cpp.inc"
 
+#include "accrue/Dialect/CUDA/CUDAEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "accrue/Dialect/CUDA/CUDAAttributes.cpp.inc"
+
 void CUDADialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "accrue/Dialect/CUDA/CUDAOps.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "accrue/Dialect/CUDA/CUDAAttributes.cpp.inc"
       >();
 }
 
@@ -37,6 +48,12 @@ static size_t getNumNames(Operation *op) {
 LogicalResult CUDADialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
+  if (name == attrs::kGraphs) {
+    if (isa<GraphModeAttr>(attribute.getValue()) && isa<func::FuncOp>(op))
+      return success();
+    return op->emitError() << "expected '" << name
+                           << "' to be '#cuda.graphs' of a function";
+  }
   if (name != attrs::kNames)
     return op->emitError() << "unknown attribute '" << name << "'";
   auto names = dyn_cast<ArrayAttr>(attribute.getValue());

@@ -39,22 +39,31 @@ void KernelOp::build(OpBuilder &builder, OperationState &state, StringRef name,
                      SmallVector<Location>(arguments.size(), state.location));
 }
 
-ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+template <typename OpTy>
+static ParseResult parseFunction(OpAsmParser &parser, OperationState &result) {
   auto buildFunctionType =
       [](Builder &builder, ArrayRef<Type> arguments, ArrayRef<Type> results,
          function_interface_impl::VariadicFlag,
          std::string &) { return builder.getFunctionType(arguments, results); };
   return function_interface_impl::parseFunctionOp(
       parser, result, /*allowVariadic=*/false,
-      getFunctionTypeAttrName(result.name), buildFunctionType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+      OpTy::getFunctionTypeAttrName(result.name), buildFunctionType,
+      OpTy::getArgAttrsAttrName(result.name),
+      OpTy::getResAttrsAttrName(result.name));
 }
 
-void KernelOp::print(OpAsmPrinter &printer) {
+template <typename OpTy>
+static void printFunction(OpAsmPrinter &printer, OpTy op) {
   function_interface_impl::printFunctionOp(
-      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
-      getArgAttrsAttrName(), getResAttrsAttrName());
+      printer, op, /*isVariadic=*/false, op.getFunctionTypeAttrName(),
+      op.getArgAttrsAttrName(), op.getResAttrsAttrName());
 }
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseFunction<KernelOp>(parser, result);
+}
+
+void KernelOp::print(OpAsmPrinter &printer) { printFunction(printer, *this); }
 
 /// Widths that `index` can have.
 static LogicalResult verifyIndexBits(Operation *op, int64_t bits) {
@@ -101,6 +110,94 @@ RangeRuleOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     return success();
   return emitOpError("expected '")
          << getTable() << "' to be a table of ranges of this module";
+}
+
+//===----------------------------------------------------------------------===//
+// Segments and staging
+//===----------------------------------------------------------------------===//
+
+void SegmentOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                      func::FuncOp step, StringRef label, TypeRange arguments) {
+  auto &properties = state.getOrAddProperties<Properties>();
+  properties.sym_name = builder.getStringAttr(name);
+  properties.step = FlatSymbolRefAttr::get(step);
+  properties.label = builder.getStringAttr(label);
+  properties.function_type =
+      TypeAttr::get(builder.getFunctionType(arguments, {}));
+  Block &entry = state.addRegion()->emplaceBlock();
+  entry.addArguments(arguments,
+                     SmallVector<Location>(arguments.size(), state.location));
+}
+
+ParseResult SegmentOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseFunction<SegmentOp>(parser, result);
+}
+
+void SegmentOp::print(OpAsmPrinter &printer) { printFunction(printer, *this); }
+
+/// The number of the only argument of `segment` of a type that `isOfType`.
+template <typename Predicate>
+static std::optional<unsigned> findArgument(SegmentOp segment,
+                                            Predicate isOfType) {
+  for (auto [i, type] : llvm::enumerate(segment.getArgumentTypes()))
+    if (isOfType(type))
+      return i;
+  return std::nullopt;
+}
+
+std::optional<unsigned> SegmentOp::getFirst() {
+  return findArgument(*this, [](Type type) { return type.isInteger(1); });
+}
+
+std::optional<unsigned> SegmentOp::getPart() {
+  return findArgument(*this, [](Type type) { return type.isIndex(); });
+}
+
+LogicalResult SegmentOp::verify() {
+  if (!getResultTypes().empty())
+    return emitOpError("expected no results, got ") << getResultTypes().size();
+  ArrayRef<Type> types = getArgumentTypes();
+  unsigned i = 0;
+  while (i != types.size() &&
+         getArgAttrOfType<kernel::ArenaAttr>(i, kernel::attrs::kArena))
+    ++i;
+  if (i != types.size() && types[i].isInteger(1))
+    ++i;
+  if (i != types.size() && types[i].isIndex())
+    ++i;
+  if (i == types.size())
+    return success();
+  return emitOpError("expected arenas, then at most an 'i1' and an 'index', "
+                     "got argument ")
+         << i << " of type " << types[i];
+}
+
+LogicalResult SegmentOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto function =
+      symbolTable.lookupNearestSymbolFrom<func::FuncOp>(*this, getStepAttr());
+  if (function && function->hasAttr(kernel::attrs::kPlan))
+    return success();
+  return emitOpError("expected '")
+         << getStep() << "' to be a step function of this module";
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto callee =
+      symbolTable.lookupNearestSymbolFrom<SegmentOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError("expected '")
+           << getCallee() << "' to be a segment of this module";
+  if (TypeRange(getOperandTypes()) == TypeRange(callee.getArgumentTypes()))
+    return success();
+  InFlightDiagnostic diag = emitOpError("expected operands of the types of '")
+                            << getCallee() << "'";
+  diag.attachNote(callee.getLoc()) << "declared here";
+  return diag;
+}
+
+void CallOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
 }
 
 //===----------------------------------------------------------------------===//

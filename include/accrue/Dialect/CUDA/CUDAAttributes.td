@@ -1,0 +1,34 @@
+//===- CUDAAttributes.td - Attributes of the cuda dialect --*- tablegen -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_DIALECT_CUDA_CUDAATTRIBUTES_TD
+#define ACCRUE_DIALECT_CUDA_CUDAATTRIBUTES_TD
+
+include "accrue/Dialect/CUDA/CUDADialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+def CUDA_GraphMode : I32EnumAttr<"GraphMode", "what a step captures", [
+    I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"segments", 1>,
+    I32EnumAttrCase<"merged", 2>]> {
+  let cppNamespace = "::accrue::cuda";
+  let genSpecializedAttr = 0;
+}
+def CUDA_GraphModeAttr : EnumAttr<CUDA_Dialect, CUDA_GraphMode, "graphs"> {
+  let description = [{
+    On a step function, as `cuda.graphs`:
+
+    | mode | at run time |
+    |---|---|
+    | `none` | every call is a call |
+    | `segments` | every segment is a CUDA graph, one for each combination of its arguments |
+    | `merged` | the step with its copies is one CUDA graph |
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+#endif // ACCRUE_DIALECT_CUDA_CUDAATTRIBUTES_TD
