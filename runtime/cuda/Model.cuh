@@ -27,11 +27,19 @@ T *at(void *arena, size_t offset) {
   return reinterpret_cast<T *>(static_cast<char *>(arena) + offset);
 }
 
-/// Allocates an arena of `bytes` zeros; nothing for an empty one.
-inline int allocate(void **arena, size_t bytes, cudaStream_t stream) {
+/// Allocates an arena of `bytes`, of unknown contents; nothing for an empty one.
+inline int allocate(void **arena, size_t bytes) {
   if (bytes == 0)
     return 0;
   ACCRUE_CHECK(cudaMalloc(arena, bytes));
+  return 0;
+}
+
+/// Allocates an arena of `bytes` zeros; nothing for an empty one.
+inline int allocateZeros(void **arena, size_t bytes, cudaStream_t stream) {
+  if (bytes == 0)
+    return 0;
+  ACCRUE_CHECK(allocate(arena, bytes));
   ACCRUE_CHECK(cudaMemsetAsync(*arena, 0, bytes, stream));
   return 0;
 }

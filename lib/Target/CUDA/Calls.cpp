@@ -35,6 +35,20 @@ LogicalResult BodyEmitter::emitBuffer(Operation *op) {
   return success();
 }
 
+LogicalResult BodyEmitter::emitPart(PartOp op) {
+  FailureOr<std::string> arena = getText(op.getArena());
+  FailureOr<std::string> part =
+      getOperand(op.getPart(), Precedence::Multiplicative);
+  if (failed(arena) || failed(part))
+    return failure();
+  std::string name = getName(op.getResult());
+  if (name.empty())
+    return op.emitOpError("cannot be emitted without names");
+  writer.line("char *const " + name + " = accrue::at<char>(" + *arena + ", " +
+              *part + " * " + Twine(op.getStride()) + ");");
+  return success();
+}
+
 void BodyEmitter::emitCheckedCall(StringRef callee,
                                   ArrayRef<std::string> arguments) {
   writer.line("ACCRUE_CHECK(" + callee + "(" + llvm::join(arguments, ", ") +
@@ -114,7 +128,7 @@ LogicalResult BodyEmitter::emitMemcpy(MemcpyOp copy) {
   emitCheckedCall("cudaMemcpyAsync", {*to, addOffset(*from, *offset),
                                       std::to_string(copy.getCount()) +
                                           " * sizeof(" + type->str() + ")",
-                                      "cudaMemcpyDefault", "model->stream"});
+                                      "cudaMemcpyDefault", "model->copies"});
   return success();
 }
 
@@ -135,11 +149,6 @@ LogicalResult BodyEmitter::emitMemcpy2D(Memcpy2DOp copy) {
                   {*to, bytes(copy.getWidth()), addOffset(*from, *offset),
                    bytes(copy.getPitch()), bytes(copy.getWidth()),
                    std::to_string(copy.getHeight()), "cudaMemcpyDefault",
-                   "model->stream"});
+                   "model->copies"});
   return success();
-}
-
-LogicalResult BodyEmitter::emitStep(func::FuncOp step) {
-  indexBits = 64;
-  return emitBlock(step.getBody().front());
 }

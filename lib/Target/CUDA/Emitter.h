@@ -91,6 +91,43 @@ private:
   unsigned depth = 0;
 };
 
+/// What a program is made of: the step functions of a module and what they
+/// share.
+class Program {
+public:
+  struct Entry {
+    /// A copy: ops are handles.
+    mlir::func::FuncOp getFunction() const { return function; }
+
+    mlir::func::FuncOp function;
+    kernel::PlanAttr plan;
+    /// `mlp_step`, `mlp_step_413`.
+    std::string name;
+    int64_t batch = 0;
+  };
+  /// A buffer that users can see, by its place.
+  struct Tensor {
+    kernel::BufferPlanAttr plan;
+    llvm::StringRef slot;
+  };
+
+  /// Collects the step functions of `module`; an error where there is none, or
+  /// where they do not share their state.
+  static llvm::FailureOr<Program> get(mlir::ModuleOp module,
+                                      llvm::StringRef name);
+
+  /// The model's name as an identifier.
+  std::string name;
+  llvm::SmallVector<Entry> entries;
+  /// Bytes of every arena that an entry uses: the most that one needs.
+  llvm::SmallVector<std::pair<kernel::Arena, int64_t>> arenas;
+  /// Parameters, gradients, slots, state, results.
+  llvm::SmallVector<Tensor> tensors;
+  /// Scalars among the results: loss, norm, finite flag, metrics; and the
+  /// counter of steps.
+  llvm::SmallVector<Tensor> results;
+};
+
 /// Prints the bodies of kernels and steps.
 class BodyEmitter {
 public:
@@ -99,8 +136,9 @@ public:
 
   llvm::LogicalResult emitKernel(KernelOp kernel);
   llvm::LogicalResult emitTable(RangesOp table);
-  /// The statements of a step, without the function around them.
-  llvm::LogicalResult emitStep(mlir::func::FuncOp step);
+  /// The functions of the segments of `entry`, then its own.
+  llvm::LogicalResult emitStep(const Program &program,
+                               const Program::Entry &entry);
 
 private:
   // Expressions.cpp
@@ -141,10 +179,17 @@ private:
 
   // Calls.cpp
   llvm::LogicalResult emitBuffer(mlir::Operation *op);
+  llvm::LogicalResult emitPart(PartOp op);
   llvm::LogicalResult emitLaunch(LaunchOp launch);
   llvm::LogicalResult emitGemm(GemmOp gemm);
   llvm::LogicalResult emitMemcpy(MemcpyOp copy);
   llvm::LogicalResult emitMemcpy2D(Memcpy2DOp copy);
+  // Steps.cpp
+  llvm::LogicalResult emitSegment(llvm::StringRef modelName, SegmentOp segment);
+  llvm::LogicalResult emitCall(CallOp call);
+  /// A call of member `function` of the streams.
+  llvm::LogicalResult emitStaging(llvm::StringRef function, mlir::Value part);
+
   /// `ACCRUE_CHECK(callee(arguments));`
   void emitCheckedCall(llvm::StringRef callee,
                        llvm::ArrayRef<std::string> arguments);
@@ -158,45 +203,10 @@ private:
 
   Writer &writer;
   llvm::StringRef kernelNamespace;
+  /// The C function of the step that is printed.
+  std::string stepName;
   /// Bits of `index` in the function that is printed.
   int64_t indexBits = 64;
-};
-
-/// What a program is made of: the step functions of a module and what they
-/// share.
-class Program {
-public:
-  struct Entry {
-    /// A copy: ops are handles.
-    mlir::func::FuncOp getFunction() const { return function; }
-
-    mlir::func::FuncOp function;
-    kernel::PlanAttr plan;
-    /// `mlp_step`, `mlp_step_413`.
-    std::string name;
-    int64_t batch = 0;
-  };
-  /// A buffer that users can see, by its place.
-  struct Tensor {
-    kernel::BufferPlanAttr plan;
-    llvm::StringRef slot;
-  };
-
-  /// Collects the step functions of `module`; an error where there is none, or
-  /// where they do not share their state.
-  static llvm::FailureOr<Program> get(mlir::ModuleOp module,
-                                      llvm::StringRef name);
-
-  /// The model's name as an identifier.
-  std::string name;
-  llvm::SmallVector<Entry> entries;
-  /// Bytes of every arena that an entry uses: the most that one needs.
-  llvm::SmallVector<std::pair<kernel::Arena, int64_t>> arenas;
-  /// Parameters, gradients, slots, state, results.
-  llvm::SmallVector<Tensor> tensors;
-  /// Scalars among the results: loss, norm, finite flag, metrics; and the
-  /// counter of steps.
-  llvm::SmallVector<Tensor> results;
 };
 
 /// The first line of a file.
@@ -209,6 +219,17 @@ llvm::FailureOr<std::string> getDeclaration(const Program &program,
 /// "float[10][3]": the elements of `type` in C.
 llvm::FailureOr<std::string> getArrayType(mlir::RankedTensorType type,
                                           mlir::Location loc);
+
+/// Whether what lies in `arena` lives from one step to the next.
+bool isPersistent(kernel::Arena arena);
+
+// Steps.cpp
+
+/// The struct of a model.
+void emitModel(Writer &writer, const Program &program);
+
+/// Creation and destruction of a model.
+void emitLifetime(Writer &writer, const Program &program);
 
 // Interface.cpp
 

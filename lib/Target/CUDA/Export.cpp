@@ -39,6 +39,7 @@ void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createMergeKernels());
+  pm.addPass(createOutlineSegments());
   pm.addPass(createNameValues());
 }
 

@@ -42,8 +42,27 @@ void accrue::cuda::emitTensors(Writer &writer, const Program &program) {
   writer.close("};");
 }
 
+/// The address of a tensor of the table.
+static void emitAddress(Writer &writer, const Program &program) {
+  writer.line();
+  writer.open("static void *address(const " + program.name + " *model, const " +
+              program.name + "_tensor *tensor) {");
+  for (auto [arena, bytes] : program.arenas)
+    if (llvm::any_of(program.tensors, [&](const Program::Tensor &tensor) {
+          return tensor.plan.getArena() == arena;
+        })) {
+      writer.line("if (accrue::isSame(tensor->arena, \"" +
+                  stringifyArena(arena) + "\"))");
+      writer.line("  return accrue::at<char>(model->" + stringifyArena(arena) +
+                  ", tensor->offset);");
+    }
+  writer.line("return nullptr;");
+  writer.close();
+}
+
 void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
   const std::string &name = program.name;
+  emitAddress(writer, program);
   struct Accessor {
     StringRef function, parameters, arena, slot;
     bool isSetter;

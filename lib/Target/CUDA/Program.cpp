@@ -72,8 +72,7 @@ static bool isVisible(kernel::Arena arena) {
   }
 }
 
-/// Whether what lies in `arena` lives from one step to the next.
-static bool isPersistent(kernel::Arena arena) {
+bool accrue::cuda::isPersistent(kernel::Arena arena) {
   return arena == kernel::Arena::params || arena == kernel::Arena::slots ||
          arena == kernel::Arena::state;
 }

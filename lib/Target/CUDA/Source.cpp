@@ -114,120 +114,11 @@ static void emitHead(Writer &writer, ModuleOp module, const Program &program,
     writer.line("#include \"runtime/cuda/Model.cuh\"");
     writer.line("#include \"runtime/cuda/Ranges.cuh\"");
     writer.line("#include \"runtime/cuda/Reduce.cuh\"");
+    writer.line("#include \"runtime/cuda/Step.cuh\"");
     return;
   }
   for (const char *const *text = kRuntimeText; *text; ++text)
     writer.verbatim(StringRef(*text).rtrim());
-}
-
-static void emitModel(Writer &writer, const Program &program) {
-  emitSection(writer, "The model");
-  writer.line();
-  writer.open("struct " + program.name + " {");
-  writer.line("cudaStream_t stream;");
-  writer.line("cublasHandle_t blas;");
-  for (auto [arena, bytes] : program.arenas)
-    writer.line("void *" + stringifyArena(arena) + ";");
-  writer.close("};");
-}
-
-static std::string getParameters(const Program &program,
-                                 const Program::Entry &entry, bool &failed) {
-  std::string text = program.name + " *model";
-  auto names = entry.function->getAttrOfType<ArrayAttr>(attrs::kNames);
-  for (auto [i, input] : llvm::enumerate(entry.plan.getInputs())) {
-    FailureOr<StringRef> type = getHostTypeName(
-        input.getType().getElementType(), entry.getFunction().getLoc());
-    if (llvm::failed(type) || !names) {
-      failed = true;
-      return text;
-    }
-    text += ", const " + type->str() + " *" +
-            cast<StringAttr>(names[i]).getValue().str();
-  }
-  return text;
-}
-
-FailureOr<std::string>
-accrue::cuda::getDeclaration(const Program &program,
-                             const Program::Entry &entry) {
-  bool failed = false;
-  std::string text =
-      "int " + entry.name + "(" + getParameters(program, entry, failed) + ")";
-  if (failed)
-    return failure();
-  return text;
-}
-
-static LogicalResult emitEntry(Writer &writer, BodyEmitter &body,
-                               const Program &program,
-                               const Program::Entry &entry) {
-  FailureOr<std::string> declaration = getDeclaration(program, entry);
-  if (failed(declaration))
-    return failure();
-  writer.line();
-  writer.open("extern \"C\" " + *declaration + " {");
-  if (failed(body.emitStep(entry.function)))
-    return failure();
-  writer.line("return 0;");
-  writer.close();
-  return success();
-}
-
-/// Allocation and release, and the address of an arena by name.
-static void emitLifetime(Writer &writer, const Program &program) {
-  const std::string &name = program.name;
-  writer.line();
-  writer.open("static int allocate(" + name + " *model) {");
-  writer.line("ACCRUE_CHECK(cudaStreamCreate(&model->stream));");
-  writer.line("ACCRUE_CHECK(cublasCreate(&model->blas));");
-  writer.line("ACCRUE_CHECK(cublasSetStream(model->blas, model->stream));");
-  for (auto [arena, bytes] : program.arenas)
-    writer.line("ACCRUE_CHECK(accrue::allocate(&model->" +
-                stringifyArena(arena) + ", " + Twine(bytes) +
-                ", model->stream));");
-  writer.line("ACCRUE_CHECK(cudaStreamSynchronize(model->stream));");
-  writer.line("return 0;");
-  writer.close();
-  writer.line();
-  writer.open("extern \"C\" int " + name + "_create(" + name + " **result) {");
-  writer.line("*result = nullptr;");
-  writer.line(name + " *model = new (std::nothrow) " + name + "();");
-  writer.line("if (!model)");
-  writer.line("  return accrue::fail(\"out of host memory\");");
-  writer.open("if (const int status = allocate(model)) {");
-  writer.line(name + "_destroy(model);");
-  writer.line("return status;");
-  writer.close();
-  writer.line("*result = model;");
-  writer.line("return 0;");
-  writer.close();
-  writer.line();
-  writer.open("extern \"C\" void " + name + "_destroy(" + name + " *model) {");
-  writer.line("if (!model)");
-  writer.line("  return;");
-  for (auto [arena, bytes] : llvm::reverse(program.arenas))
-    writer.line("cudaFree(model->" + stringifyArena(arena) + ");");
-  writer.line("if (model->blas)");
-  writer.line("  cublasDestroy(model->blas);");
-  writer.line("if (model->stream)");
-  writer.line("  cudaStreamDestroy(model->stream);");
-  writer.line("delete model;");
-  writer.close();
-  writer.line();
-  writer.open("static void *address(const " + name + " *model, const " + name +
-              "_tensor *tensor) {");
-  for (auto [arena, bytes] : program.arenas)
-    if (llvm::any_of(program.tensors, [&](const Program::Tensor &tensor) {
-          return tensor.plan.getArena() == arena;
-        })) {
-      writer.line("if (accrue::isSame(tensor->arena, \"" +
-                  stringifyArena(arena) + "\"))");
-      writer.line("  return accrue::at<char>(model->" + stringifyArena(arena) +
-                  ", tensor->offset);");
-    }
-  writer.line("return nullptr;");
-  writer.close();
 }
 
 LogicalResult accrue::cuda::exportSource(ModuleOp module,
@@ -253,16 +144,17 @@ LogicalResult accrue::cuda::exportSource(ModuleOp module,
     } else if (auto table = dyn_cast<RangesOp>(op)) {
       if (failed(body.emitTable(table)))
         return failure();
-    } else if (!isa<func::FuncOp>(op)) {
+    } else if (!isa<func::FuncOp, SegmentOp>(op)) {
       return op.emitOpError("cannot be emitted");
     }
   }
   writer.line();
   writer.line("} // namespace " + kernels);
+  emitSection(writer, "The model");
   emitModel(writer, *program);
   emitSection(writer, "Steps");
   for (const Program::Entry &entry : program->entries)
-    if (failed(emitEntry(writer, body, *program, entry)))
+    if (failed(body.emitStep(*program, entry)))
       return failure();
   emitSection(writer, "Life and contents of the model");
   emitTensors(writer, *program);

@@ -238,6 +238,17 @@ LogicalResult BodyEmitter::emitStatement(Operation *op) {
       .Case([&](GemmOp gemm) { return emitGemm(gemm); })
       .Case([&](MemcpyOp copy) { return emitMemcpy(copy); })
       .Case([&](Memcpy2DOp copy) { return emitMemcpy2D(copy); })
+      .Case([&](PartOp part) { return emitPart(part); })
+      .Case([&](CallOp call) { return emitCall(call); })
+      .Case([&](BeginFillOp fill) {
+        return emitStaging("beginFill", fill.getPart());
+      })
+      .Case([&](EndFillOp fill) {
+        return emitStaging("endFill", fill.getPart());
+      })
+      .Case([&](ReleaseOp release) {
+        return emitStaging("release", release.getPart());
+      })
       .Default([&](Operation *) -> LogicalResult {
         if (op->getNumRegions() != 0 || op->getNumResults() != 1)
           return op->emitOpError("cannot be emitted");

@@ -130,6 +130,14 @@ static memref::StoreOp getStore(Value value) {
   return first;
 }
 
+/// Whether `value` is the number of a part of the inputs.
+static bool isPart(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return isa<BeginFillOp>(user) ||
+           (isa<PartOp>(user) && cast<PartOp>(user).getPart() == value);
+  });
+}
+
 /// Whether `value` is an argument that is passed by address.
 static bool isAddressed(Operation *op, Value value) {
   auto gemm = dyn_cast<GemmOp>(op);
@@ -144,7 +152,8 @@ bool FunctionNamer::needsVariable(Operation *op) {
   if (op->hasTrait<OpTrait::ConstantLike>() || isLaunchIndex(op) ||
       isa<InputOp>(op))
     return false;
-  if (isa<kernel::BufferOp, gpu::AllReduceOp>(op) || !result.hasOneUse())
+  if (isa<kernel::BufferOp, PartOp, gpu::AllReduceOp>(op) ||
+      !result.hasOneUse())
     return true;
   Operation *user = *op->user_begin();
   if (user->getBlock() != op->getBlock())
@@ -236,14 +245,26 @@ static StringRef getReductionName(gpu::AllReduceOperation kind) {
   }
 }
 
+/// The plan of a step function or of the one that a segment is part of.
+static kernel::PlanAttr getPlan(FunctionOpInterface function) {
+  Operation *step = function;
+  if (auto segment = dyn_cast<SegmentOp>(step))
+    step = SymbolTable::lookupNearestSymbolFrom(segment, segment.getStepAttr());
+  return step ? step->getAttrOfType<kernel::PlanAttr>(kernel::attrs::kPlan)
+              : kernel::PlanAttr();
+}
+
 /// A buffer's name; that of a gradient or a slot is told from its parameter's.
 static std::string getBufferName(kernel::BufferOp buffer) {
   std::string name = buffer.getName().str();
-  auto function = buffer->getParentOfType<func::FuncOp>();
-  auto arena = dyn_cast<BlockArgument>(buffer.getArena());
+  auto function = buffer->getParentOfType<FunctionOpInterface>();
+  Value whole = buffer.getArena();
+  if (auto part = whole.getDefiningOp<PartOp>())
+    whole = part.getArena();
+  auto arena = dyn_cast<BlockArgument>(whole);
   if (!function || !arena)
     return name;
-  auto plan = function->getAttrOfType<kernel::PlanAttr>(kernel::attrs::kPlan);
+  auto plan = getPlan(function);
   auto mark = function.getArgAttrOfType<kernel::ArenaAttr>(
       arena.getArgNumber(), kernel::attrs::kArena);
   if (!plan || !mark)
@@ -292,7 +313,7 @@ std::string FunctionNamer::getBase(Operation *op) {
     return getBase(op->getOperand(0));
   if (isa<IndexType>(result.getType()) && !isa<gpu::BlockIdOp>(op)) {
     if (!isa<KernelOp>(function))
-      return "offset";
+      return isPart(result) ? "part" : "offset";
     bool isEnd = llvm::any_of(op->getUsers(), [&](Operation *user) {
       auto loop = dyn_cast<scf::ForOp>(user);
       return loop && loop.getUpperBound() == result;
@@ -303,6 +324,7 @@ std::string FunctionNamer::getBase(Operation *op) {
     return "first";
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case([](kernel::BufferOp buffer) { return getBufferName(buffer); })
+      .Case([](PartOp) { return "inputs"; })
       .Case([](gpu::AllReduceOp reduce) {
         return getReductionName(*reduce.getOp()).str();
       })
@@ -399,11 +421,16 @@ void FunctionNamer::nameStepArguments() {
           function->getAttrOfType<kernel::PlanAttr>(kernel::attrs::kPlan))
     for (kernel::InputPlanAttr input : plan.getInputs())
       inputs.push_back(names.add(input.getName()));
-  setNames(function, inputs);
-  for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
+  if (!isa<SegmentOp>(function))
+    setNames(function, inputs);
+  for (auto [i, argument] : llvm::enumerate(function.getArguments())) {
     if (auto arena = function.getArgAttrOfType<kernel::ArenaAttr>(
             i, kernel::attrs::kArena))
       setArgument(i, ("model->" + stringifyArena(arena.getValue())).str());
+    else if (isa<SegmentOp>(function))
+      setArgument(i,
+                  names.add(argument.getType().isIndex() ? "part" : "first"));
+  }
 }
 
 void FunctionNamer::setArgument(unsigned i, const std::string &name) {

@@ -239,12 +239,12 @@ LogicalResult Outliner::run() {
         return failure();
     } else if (isCopy(&op)) {
       // Another stage, unless the copy can be moved to those of this one.
-      bool isLater = !stage.calls.empty() &&
-                     (stage.copies.empty() ||
-                      llvm::any_of(stage.copies, [&](Operation *copy) {
-                        return overlaps(getDestination(&op),
-                                        getDestination(copy));
-                      }));
+      bool isLater =
+          !stage.calls.empty() &&
+          (stage.copies.empty() ||
+           llvm::any_of(stage.copies, [&](Operation *copy) {
+             return overlaps(getDestination(&op), getDestination(copy));
+           }));
       if ((isLater && failed(finish())) || failed(addCopy(stage, &op)))
         return failure();
     } else if (isCall(&op)) {
@@ -267,7 +267,7 @@ LogicalResult Outliner::outlineLoop(scf::ForOp loop) {
     return loop.emitOpError("expected constant bounds");
   Stage stage;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (isCopy(&op) ? failed(addCopy(stage, &op))
+    if (isCopy(&op)   ? failed(addCopy(stage, &op))
         : isCall(&op) ? failed(addCall(stage, &op))
                       : !isScalarOp(&op) && failed(refuse(&op)))
       return failure();
@@ -382,13 +382,13 @@ LogicalResult Outliner::outlineCalls(OpBuilder &builder,
     operands.push_back(part);
 
   OpBuilder moduleBuilder(step);
-  auto segment = SegmentOp::create(
-      moduleBuilder, loc, (step.getName() + "_" + label).str(), step, label,
-      ValueRange(operands).getTypes());
+  auto segment = SegmentOp::create(moduleBuilder, loc,
+                                   (step.getName() + "_" + label).str(), step,
+                                   label, ValueRange(operands).getTypes());
   for (auto [i, arena] : llvm::enumerate(arenas))
-    segment.setArgAttr(i, kernel::attrs::kArena,
-                       step.getArgAttr(arena.getArgNumber(),
-                                       kernel::attrs::kArena));
+    segment.setArgAttr(
+        i, kernel::attrs::kArena,
+        step.getArgAttr(arena.getArgNumber(), kernel::attrs::kArena));
   symbols.insert(segment);
 
   ImplicitLocOpBuilder body(loc, moduleBuilder);
@@ -466,12 +466,12 @@ LogicalResult Outliner::outline(Stage &stage, scf::ForOp loop) {
     ReleaseOp::create(builder, part);
   isBegun = true;
   if (!rest.calls.empty() &&
-      failed(outlineCalls(builder, rest.calls, getLabel(rest, loop), loop,
-                          part)))
+      failed(
+          outlineCalls(builder, rest.calls, getLabel(rest, loop), loop, part)))
     return failure();
-  for (ArrayRef<Operation *> ops : {ArrayRef<Operation *>(stage.copies),
-                                    ArrayRef<Operation *>(stage.calls),
-                                    ArrayRef<Operation *>(rest.calls)})
+  for (ArrayRef<Operation *> ops :
+       {ArrayRef<Operation *>(stage.copies), ArrayRef<Operation *>(stage.calls),
+        ArrayRef<Operation *>(rest.calls)})
     for (Operation *op : ops)
       op->erase();
   return success();
