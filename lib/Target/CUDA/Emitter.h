@@ -116,6 +116,9 @@ public:
   static llvm::FailureOr<Program> get(mlir::ModuleOp module,
                                       llvm::StringRef name);
 
+  /// Parts of the arena of the inputs.
+  int64_t getStaging() const { return entries.front().plan.getStaging(); }
+
   /// The model's name as an identifier.
   std::string name;
   llvm::SmallVector<Entry> entries;

@@ -36,6 +36,27 @@ static void emitSection(Writer &writer, StringRef title) {
   writer.verbatim("//===" + std::string(70, '-') + "===//");
 }
 
+/// A row for `buffer` as seen from `base`, unless there is one already.
+static void emitBuffer(Writer &writer, kernel::BufferPlanAttr buffer,
+                       int64_t base, llvm::StringSet<> &seen) {
+  std::string slot;
+  if (DictionaryAttr attributes = buffer.getAttributes())
+    if (auto name = attributes.getAs<StringAttr>(train::attrs::kSlot))
+      slot = ":" + name.str();
+  std::string row =
+      fmt::format("//     {:>10} {:>12}  {}{}", base + buffer.getOffset(),
+                  buffer.getBytes(), buffer.getName().str(), slot);
+  std::string type = describeType(buffer.getType());
+  if (!seen.insert(row + type).second)
+    return;
+  // A row that is too long gets a second line.
+  if (row.size() + 2 + type.size() > 80) {
+    writer.verbatim(row);
+    row = "//" + std::string(28, ' ');
+  }
+  writer.verbatim(row + "  " + type);
+}
+
 /// The arenas with every buffer that users or readers of the code may look for.
 static void emitArenas(Writer &writer, const Program &program) {
   writer.verbatim("// Memory of the device, in bytes: allocated once, by "
@@ -43,30 +64,18 @@ static void emitArenas(Writer &writer, const Program &program) {
   writer.verbatim("// of the plan.");
   writer.verbatim("//");
   for (auto [arena, bytes] : program.arenas) {
-    writer.verbatim(
-        fmt::format("//   {:<12} {:>12}", stringifyArena(arena).str(), bytes));
+    int64_t parts = arena == kernel::Arena::inputs ? program.getStaging() : 1;
+    std::string title =
+        fmt::format("//   {:<12} {:>12}", stringifyArena(arena).str(), bytes);
+    if (parts > 1)
+      title += fmt::format("  in {} parts", parts);
+    writer.verbatim(title);
     llvm::StringSet<> seen;
-    for (const Program::Entry &entry : program.entries)
-      for (kernel::BufferPlanAttr buffer : entry.plan.getBuffers()) {
-        if (buffer.getArena() != arena)
-          continue;
-        std::string slot;
-        if (DictionaryAttr attributes = buffer.getAttributes())
-          if (auto name = attributes.getAs<StringAttr>(train::attrs::kSlot))
-            slot = ":" + name.str();
-        std::string row =
-            fmt::format("//     {:>10} {:>12}  {}{}", buffer.getOffset(),
-                        buffer.getBytes(), buffer.getName().str(), slot);
-        std::string type = describeType(buffer.getType());
-        if (!seen.insert(row + type).second)
-          continue;
-        // A row that is too long gets a second line.
-        if (row.size() + 2 + type.size() > 80) {
-          writer.verbatim(row);
-          row = "//" + std::string(28, ' ');
-        }
-        writer.verbatim(row + "  " + type);
-      }
+    for (int64_t part = 0; part < parts; ++part)
+      for (const Program::Entry &entry : program.entries)
+        for (kernel::BufferPlanAttr buffer : entry.plan.getBuffers())
+          if (buffer.getArena() == arena)
+            emitBuffer(writer, buffer, part * (bytes / parts), seen);
   }
 }
 

@@ -9,7 +9,8 @@ cuda.kernel @scale(%x: memref<6xf64> {cuda.name = "x"}) attributes {block = 64 :
 // CHECK-NEXT: void *inputs;
 // CHECK-NEXT: void *outputs;
 
-// CHECK-LABEL: static int my_model_step_micro_batch(my_model *model, bool first, int64_t part) {
+// CHECK-LABEL: static int my_model_step_micro_batch(my_model *model, bool first,
+// CHECK-NEXT: int64_t part) {
 cuda.segment @step_micro_batch(%inputs: memref<96xi8> {kernel.arena = #kernel.arena<inputs>, cuda.name = "model->inputs"},
                                %outputs: memref<48xi8> {kernel.arena = #kernel.arena<outputs>, cuda.name = "model->outputs"},
                                %first: i1 {cuda.name = "first"}, %part: index {cuda.name = "part"})
@@ -25,8 +26,8 @@ cuda.segment @step_micro_batch(%inputs: memref<96xi8> {kernel.arena = #kernel.ar
   // CHECK-NEXT: const double beta = first ? 0.0 : half;
   %zero = arith.constant 0.0 : f64
   %beta = arith.select %first, %zero, %half {cuda.names = ["beta"]} : f64
-  // CHECK-NEXT: ACCRUE_CHECK(accrue::launch(my_model_kernels::scale, 3, 64, model->stream,
-  // CHECK-NEXT:     x_micro));
+  // CHECK-NEXT: ACCRUE_CHECK(
+  // CHECK-NEXT:     accrue::launch(my_model_kernels::scale, 3, 64, model->stream, x_micro));
   cuda.launch @scale(%m) : memref<6xf64>
   // CHECK-NEXT: ACCRUE_CHECK(cublasDgemm(model->blas, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 3,
   // CHECK-NEXT:     &half, x_micro, 3, x_micro, 3, &beta, y, 2));
@@ -76,8 +77,8 @@ func.func @step(%inputs: memref<96xi8> {kernel.arena = #kernel.arena<inputs>, cu
   %in = cuda.part %inputs[%c1] stride 48 {cuda.names = ["in_2"]} : memref<96xi8> to memref<48xi8>
   // CHECK-NEXT: double *const x_tail = accrue::at<double>(in_2, 0);
   %m = kernel.buffer "x" of %in at 0 {cuda.names = ["x_tail"]} : memref<48xi8> to memref<6xf64>
-  // CHECK-NEXT: ACCRUE_CHECK(cudaMemcpyAsync(x_tail, x, 6 * sizeof(double),
-  // CHECK-NEXT:     cudaMemcpyDefault, model->copies));
+  // CHECK-NEXT: ACCRUE_CHECK(cudaMemcpyAsync(x_tail, x, 6 * sizeof(double), cudaMemcpyDefault,
+  // CHECK-NEXT:     model->copies));
   cuda.memcpy %m, %x[%c0] count 6 : memref<6xf64>, memref<18xf64>
   // CHECK-NEXT: return 0;
   return

@@ -491,7 +491,7 @@ static FailureOr<Staging> getStaging(ArrayRef<func::FuncOp> steps) {
     for (kernel::ArenaPlanAttr arena : plan.getArenas()) {
       if (arena.getArena() != kernel::Arena::inputs)
         continue;
-      int64_t parts = 1;
+      int64_t parts = plan.getStaging();
       if (isKnown && parts != staging.parts)
         return step.emitOpError("expected ")
                << staging.parts
