@@ -36,6 +36,7 @@ for suffix, library, flags in (
     ("", "AccrueEmulator", ""),
     ("_asan", "AccrueEmulatorASan",
      "-fsanitize=address -fno-omit-frame-pointer"),
+    ("_tsan", "AccrueEmulatorTSan", "-fsanitize=thread"),
 ):
     config.substitutions.append((r"%emulate" + suffix + r"\b", " ".join([
         "g++ -std=c++17 -O1 -g1 -Wall", flags, "-x c++",

@@ -95,7 +95,7 @@ static cublasStatus_t multiply(const char *name, cublasHandle_t handle,
   matmul.aData = a;
   matmul.bData = b;
   matmul.cData = matmul.dData = c;
-  return submit(handle->stream, std::make_shared<MatmulWork>(matmul))
+  return submit(handle->stream, makeWork<MatmulWork>(matmul))
              ? CUBLAS_STATUS_EXECUTION_FAILED
              : CUBLAS_STATUS_SUCCESS;
 }

@@ -409,7 +409,7 @@ cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
   }
   if (matmul.getM() == 0 || matmul.getN() == 0)
     return CUBLAS_STATUS_SUCCESS;
-  return submit(stream, std::make_shared<MatmulWork>(matmul))
+  return submit(stream, makeWork<MatmulWork>(matmul))
              ? CUBLAS_STATUS_EXECUTION_FAILED
              : CUBLAS_STATUS_SUCCESS;
 }

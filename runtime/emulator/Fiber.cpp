@@ -154,3 +154,23 @@ void Fiber::switchFromTo(Fiber &from, Fiber &to) {
   switchStacks(from.stackPointer, to.stackPointer);
   from.arrived();
 }
+
+void Lane::runCalls(Fiber &self) {
+  Lane &lane = static_cast<Lane &>(self);
+  for (;;) {
+    lane.function(lane.data);
+    switchFromTo(lane, *lane.caller);
+  }
+}
+
+void Lane::run(void (*function)(void *), void *data) {
+  if constexpr (!isThreadSanitizer) {
+    function(data);
+    return;
+  }
+  Fiber here;
+  this->function = function;
+  this->data = data;
+  caller = &here;
+  switchFromTo(here, *this);
+}

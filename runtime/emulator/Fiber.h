@@ -49,6 +49,27 @@ private:
   void *context = nullptr;
 };
 
+/// To ThreadSanitizer, calls run as one thread that nothing orders with the
+/// caller; otherwise they are plain calls.
+class Lane : private Fiber {
+public:
+  Lane() : Fiber(&Lane::runCalls) {}
+
+  /// Calls `function` with `data` and waits for its end.
+  void run(void (*function)(void *), void *data);
+  template <class Callable>
+  void run(Callable callable) {
+    run([](void *data) { (*static_cast<Callable *>(data))(); }, &callable);
+  }
+
+private:
+  static void runCalls(Fiber &self);
+
+  void (*function)(void *) = nullptr;
+  void *data = nullptr;
+  Fiber *caller = nullptr;
+};
+
 } // namespace accrue::emulator
 
 #endif // ACCRUE_RUNTIME_EMULATOR_FIBER_H

@@ -28,12 +28,15 @@ using Nodes = std::vector<CUgraphNode_st>;
 
 class GraphWork final : public Work {
 public:
-  explicit GraphWork(std::shared_ptr<const Nodes> nodes)
-      : Work(WorkKind::Graph), nodes(std::move(nodes)) {}
+  explicit GraphWork(std::shared_ptr<const Nodes> nodes);
   void run() const override;
 
 private:
+  void runNode(size_t node, std::vector<char> &done) const;
+
   std::shared_ptr<const Nodes> nodes;
+  /// Nodes of one lane run one after another.
+  std::vector<size_t> lanes;
 };
 
 } // namespace
@@ -43,12 +46,46 @@ struct CUgraphExec_st {
   std::shared_ptr<const Nodes> nodes;
 };
 
-void GraphWork::run() const {
-  if (getSeed() == 0) {
-    for (const CUgraphNode_st &node : *nodes)
-      node.work->run();
-    return;
+/// The lanes of all graphs.
+static Lane &getLane(size_t index) {
+  static std::vector<std::unique_ptr<Lane>> lanes;
+  while (lanes.size() <= index)
+    lanes.push_back(std::make_unique<Lane>());
+  return *lanes[index];
+}
+
+GraphWork::GraphWork(std::shared_ptr<const Nodes> given)
+    : Work(WorkKind::Graph), nodes(std::move(given)) {
+  // A node continues the lane that one of its dependencies ends, if any.
+  std::vector<size_t> last;
+  for (size_t i = 0; i < nodes->size(); ++i) {
+    size_t lane = last.size();
+    for (size_t dependency : (*nodes)[i].dependencies)
+      if (last[lanes[dependency]] == dependency)
+        lane = lanes[dependency];
+    if (lane == last.size())
+      last.push_back(i);
+    last[lane] = i;
+    lanes.push_back(lane);
   }
+}
+
+/// Runs a node; bytes of `done` stand for the ends of nodes, the last one for
+/// the start of the graph.
+void GraphWork::runNode(size_t index, std::vector<char> &done) const {
+  getLane(lanes[index]).run([&] {
+    const CUgraphNode_st &node = (*nodes)[index];
+    acquire(&done.back());
+    for (size_t dependency : node.dependencies)
+      acquire(&done[dependency]);
+    runWork(*node.work);
+    release(&done[index]);
+  });
+}
+
+void GraphWork::run() const {
+  std::vector<char> done(nodes->size() + 1);
+  release(&done.back());
   std::vector<size_t> missing(nodes->size());
   std::vector<std::vector<size_t>> users(nodes->size());
   std::vector<size_t> ready;
@@ -60,14 +97,18 @@ void GraphWork::run() const {
       ready.push_back(i);
   }
   while (!ready.empty()) {
-    std::swap(ready[getRandom() % ready.size()], ready.back());
-    size_t node = ready.back();
-    ready.pop_back();
-    (*nodes)[node].work->run();
+    auto next = getSeed() ? ready.begin() + static_cast<std::ptrdiff_t>(
+                                                getRandom() % ready.size())
+                          : std::min_element(ready.begin(), ready.end());
+    size_t node = *next;
+    ready.erase(next);
+    runNode(node, done);
     for (size_t user : users[node])
       if (--missing[user] == 0)
         ready.push_back(user);
   }
+  for (char &end : done)
+    acquire(&end);
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,7 +277,7 @@ extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec,
   Lock lock(getMutex());
   if (!exec)
     return keepError(cudaErrorInvalidValue);
-  return keepError(submit(stream, std::make_shared<GraphWork>(exec->nodes)));
+  return keepError(submit(stream, makeWork<GraphWork>(exec->nodes)));
 }
 
 extern "C" cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {

@@ -15,7 +15,9 @@
 
 #include "runtime/emulator/Error.h"
 #include "runtime/emulator/Fiber.h"
+#include "runtime/emulator/HostThread.h"
 #include "runtime/emulator/Random.h"
+#include "runtime/emulator/Sanitizers.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -51,9 +53,20 @@ struct Thread {
   uint64_t result = 0;
 };
 
+/// What the sanitizer takes two successive barriers for. There are two since a
+/// thread may reach the next one before another has left this one.
+struct Order {
+  char ends[2];
+  size_t count = 0;
+  char *get() { return &ends[count % 2]; }
+  char *getPrevious() { return &ends[(count + 1) % 2]; }
+};
+
 class BlockRunner {
 public:
   void run(const Launch &launch, uint3 block);
+  /// Orders what the caller does next after the blocks that have run.
+  void acquireBlocks() { acquire(blocks.getPrevious()); }
 
   void waitForBlock(const char *file, int line);
   uint64_t waitForWarp(Collective collective, unsigned mask, uint64_t bits,
@@ -67,6 +80,8 @@ private:
   void enter(unsigned thread);
   /// Continues another thread; returns when the current one can go on.
   void suspend();
+  /// A fiber for the next thread that starts.
+  Fiber *getFreeFiber();
   /// Continues the next thread on its fiber, or starts one on a free fiber.
   void switchFrom(Fiber &from);
   bool completeCollective(unsigned warpBegin, const Thread &arrived);
@@ -78,6 +93,11 @@ private:
   [[noreturn]] void report(const std::string &message) const;
 
   const Launch *launch = nullptr;
+  /// What orders the threads of a block, those of a warp, and a block with the
+  /// one before, which had the same shared memory.
+  Order barriers;
+  std::vector<Order> warpBarriers;
+  Order blocks;
   std::vector<Thread> threads;
   /// The order in which threads start.
   std::vector<unsigned> order;
@@ -90,6 +110,7 @@ private:
   unsigned current = 0;
 
   Fiber host;
+  /// For ThreadSanitizer, one for each thread.
   std::vector<std::unique_ptr<Fiber>> fibers;
   std::vector<Fiber *> freeFibers;
   Fiber *running = nullptr;
@@ -118,7 +139,8 @@ bool BlockRunner::takeUnstarted() {
 void BlockRunner::runFiber(Fiber &self) {
   for (;;) {
     runner->runThreads();
-    runner->freeFibers.push_back(&self);
+    if (!isThreadSanitizer)
+      runner->freeFibers.push_back(&self);
     runner->switchFrom(self);
   }
 }
@@ -126,10 +148,30 @@ void BlockRunner::runFiber(Fiber &self) {
 void BlockRunner::runThreads() {
   // What is suspended goes first, so that few fibers are needed.
   while (readyBegin == ready.size() && takeUnstarted()) {
+    acquire(const_cast<Launch *>(launch));
+    acquire(blocks.getPrevious());
     launch->call->run();
+    release(blocks.get());
     threads[current].state = State::Ended;
     ++ended;
+    if (isThreadSanitizer)
+      return;
   }
+}
+
+Fiber *BlockRunner::getFreeFiber() {
+  if (isThreadSanitizer) {
+    while (fibers.size() < threads.size())
+      fibers.push_back(std::make_unique<Fiber>(&BlockRunner::runFiber));
+    return fibers[order[started]].get();
+  }
+  if (freeFibers.empty()) {
+    fibers.push_back(std::make_unique<Fiber>(&BlockRunner::runFiber));
+    return fibers.back().get();
+  }
+  Fiber *fiber = freeFibers.back();
+  freeFibers.pop_back();
+  return fiber;
 }
 
 void BlockRunner::switchFrom(Fiber &from) {
@@ -144,12 +186,7 @@ void BlockRunner::switchFrom(Fiber &from) {
     enter(thread);
     to = threads[thread].fiber;
   } else if (started != order.size()) {
-    if (freeFibers.empty()) {
-      fibers.push_back(std::make_unique<Fiber>(&BlockRunner::runFiber));
-      freeFibers.push_back(fibers.back().get());
-    }
-    to = freeFibers.back();
-    freeFibers.pop_back();
+    to = getFreeFiber();
   }
   running = to;
   if (to != &from)
@@ -163,6 +200,8 @@ void BlockRunner::waitForBlock(const char *file, int line) {
   thread.state = State::AtBarrier;
   thread.file = file;
   thread.line = line;
+  char *end = barriers.get();
+  release(end);
   if (++atBarrier == threads.size()) {
     for (const Thread &other : threads)
       if (other.line != line || std::strcmp(other.file, file) != 0)
@@ -174,9 +213,11 @@ void BlockRunner::waitForBlock(const char *file, int line) {
       if (index != current)
         ready.push_back(index);
     }
-    return;
+    ++barriers.count;
+  } else {
+    suspend();
   }
-  suspend();
+  acquire(end);
 }
 
 uint64_t BlockRunner::waitForWarp(Collective collective, unsigned mask,
@@ -198,8 +239,17 @@ uint64_t BlockRunner::waitForWarp(Collective collective, unsigned mask,
   if (width <= 0 || width > 32 || (width & (width - 1)))
     report("expected a power of two up to 32 as the width of a shuffle, got " +
            std::to_string(width) + ": " + describe(thread));
+  // Only this one orders memory, shuffles and votes do not.
+  Order &order = warpBarriers[current / warpThreads];
+  char *end = collective == Collective::SyncWarp ? order.get() : nullptr;
+  if (end)
+    release(end);
   if (!completeCollective(current - lane, thread))
     suspend();
+  else if (end)
+    ++order.count;
+  if (end)
+    acquire(end);
   return thread.result;
 }
 
@@ -302,11 +352,13 @@ void BlockRunner::run(const Launch &launch, uint3 block) {
          i < std::min<size_t>(count, (warp + 1) * warpThreads); ++i)
       order.push_back(static_cast<unsigned>(i));
   started = ended = atBarrier = 0;
+  warpBarriers.resize(std::max(warpBarriers.size(), warps.size()));
 
   runner = this;
   switchFrom(host);
   if (ended != count)
     reportDivergence();
+  ++blocks.count;
 }
 
 //===----------------------------------------------------------------------===//
@@ -384,15 +436,50 @@ uint64_t accrue::emulator::waitForWarp(Collective collective, unsigned mask,
 
 unsigned accrue::emulator::activeMask() { return runner->activeMask(); }
 
+namespace {
+
+/// A thread of the host that runs blocks, with shared memory of its own.
+struct BlockThread {
+  HostThread thread;
+  std::unique_ptr<BlockRunner> blocks;
+};
+
+} // namespace
+
+/// To ThreadSanitizer, blocks of the two threads are not ordered.
+static void runBlocksUnordered(const Launch &launch,
+                               const std::vector<uint3> &blocks) {
+  static BlockThread hostThreads[2];
+  release(const_cast<Launch *>(&launch));
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    BlockThread &to = hostThreads[i % 2];
+    to.thread.run([&] {
+      if (!to.blocks)
+        to.blocks = std::make_unique<BlockRunner>();
+      to.blocks->run(launch, blocks[i]);
+    });
+  }
+  for (BlockThread &thread : hostThreads)
+    if (thread.blocks)
+      thread.blocks->acquireBlocks();
+}
+
 void accrue::emulator::runGrid(const Launch &launch) {
-  // Its stacks are kept; the host's is that of this thread.
-  static thread_local BlockRunner threads;
   gridDim = launch.grid;
   blockDim = launch.block;
   std::vector<unsigned> order;
   permute(order, size_t(launch.grid.x) * launch.grid.y * launch.grid.z);
+  std::vector<uint3> blocks;
   for (unsigned block : order)
-    threads.run(launch,
-                {block % launch.grid.x, block / launch.grid.x % launch.grid.y,
-                 block / (launch.grid.x * launch.grid.y)});
+    blocks.push_back({block % launch.grid.x,
+                      block / launch.grid.x % launch.grid.y,
+                      block / (launch.grid.x * launch.grid.y)});
+  if constexpr (isThreadSanitizer) {
+    runBlocksUnordered(launch, blocks);
+    return;
+  }
+  // Its stacks are kept; the host's is that of this thread.
+  static thread_local BlockRunner threads;
+  for (uint3 block : blocks)
+    threads.run(launch, block);
 }

@@ -233,11 +233,11 @@ static cudaError_t copy(void *to, const void *from, const CopyShape &shape,
     return cudaErrorInvalidPitchValue;
   if (cudaError_t error = checkDirection(to, from, kind))
     return error;
-  auto work = std::make_shared<CopyWork>(to, from, shape);
+  auto work = makeWork<CopyWork>(to, from, shape);
   // Graphs read the host's memory when they are launched.
   if (stream->capture)
     return submit(handle, work);
-  if (getSeed() && isPageable(from))
+  if ((getSeed() || isThreadSanitizer) && isPageable(from))
     work->keepSource();
   if (cudaError_t error = submit(handle, work))
     return error;
@@ -270,8 +270,7 @@ extern "C" cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes,
     return cudaSuccess;
   if (!isDevice(pointer))
     return keepError(cudaErrorInvalidValue);
-  return keepError(
-      submit(stream, std::make_shared<SetWork>(pointer, value, bytes)));
+  return keepError(submit(stream, makeWork<SetWork>(pointer, value, bytes)));
 }
 
 /// Waits for the default stream after what was started in it.

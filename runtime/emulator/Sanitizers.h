@@ -43,7 +43,10 @@ inline void unpoison(const void *, size_t) {}
 #if defined(ACCRUE_EMULATOR_TSAN)
 inline constexpr bool isThreadSanitizer = true;
 /// What happened before the releases of `object` happened before what follows.
-inline void acquire(void *object) { __tsan_acquire(object); }
+inline void acquire(void *object) {
+  if (object)
+    __tsan_acquire(object);
+}
 inline void release(void *object) { __tsan_release(object); }
 #else
 inline constexpr bool isThreadSanitizer = false;

@@ -99,14 +99,20 @@ static bool canRun(const CUstream_st &stream) {
 static void runFirst(CUstream_st &stream) {
   CUstream_st::Entry entry = std::move(stream.queue.front());
   stream.queue.pop_front();
-  if (entry.work)
-    entry.work->run();
-  entry.done->time = std::chrono::steady_clock::now();
-  entry.done->isSet = true;
+  stream.lane.run([&] {
+    acquire(entry.done.get());
+    acquire(entry.waitFor.get());
+    if (entry.work)
+      runWork(*entry.work);
+    entry.work = nullptr;
+    entry.done->time = std::chrono::steady_clock::now();
+    entry.done->isSet = true;
+    release(entry.done.get());
+  });
 }
 
 /// Runs work of any stream that can go on until `signal` is set.
-static void runUntil(const Signal &signal) {
+static void runUntil(Signal &signal) {
   while (!signal.isSet) {
     std::vector<CUstream_st *> candidates;
     for (const auto &stream : getStreams().all)
@@ -119,9 +125,15 @@ static void runUntil(const Signal &signal) {
   }
 }
 
+/// The same, for the caller, who may rely on what happened before.
+static void waitUntil(Signal &signal) {
+  runUntil(signal);
+  acquire(&signal);
+}
+
 void accrue::emulator::runStream(CUstream_st &stream) {
   if (std::shared_ptr<Signal> last = stream.last)
-    runUntil(*last);
+    waitUntil(*last);
 }
 
 void accrue::emulator::runAll() {
@@ -133,6 +145,7 @@ static std::shared_ptr<Signal> push(CUstream_st &stream,
                                     std::shared_ptr<const Work> work,
                                     std::shared_ptr<Signal> waitFor) {
   auto done = std::make_shared<Signal>();
+  release(done.get());
   stream.queue.push_back({std::move(work), std::move(waitFor), done});
   stream.last = done;
   return done;
@@ -146,11 +159,9 @@ static std::shared_ptr<Signal> append(CUstream_st &stream,
   // The default stream and the blocking ones wait for each other.
   if (&stream == &defaultStream) {
     for (const auto &other : getStreams().all)
-      if (other.get() != &stream && other->isBlocking && other->last &&
-          !other->last->isSet)
+      if (other.get() != &stream && other->isBlocking && other->last)
         push(stream, nullptr, other->last);
-  } else if (stream.isBlocking && defaultStream.last &&
-             !defaultStream.last->isSet) {
+  } else if (stream.isBlocking && defaultStream.last) {
     push(stream, nullptr, defaultStream.last);
   }
   std::shared_ptr<Signal> done =
@@ -214,9 +225,8 @@ cudaError_t accrue::emulator::launch(const cudaLaunchConfig_t &config,
       block.y == 0 || block.y > 1024 || block.z == 0 || block.z > 64 ||
       block.x * block.y * block.z > 1024)
     return keepError(cudaErrorInvalidConfiguration);
-  return keepError(
-      submit(config.stream,
-             std::make_shared<KernelWork>(config, kernel, std::move(owned))));
+  return keepError(submit(
+      config.stream, makeWork<KernelWork>(config, kernel, std::move(owned))));
 }
 
 extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream,
@@ -224,7 +234,7 @@ extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream,
   Lock lock(getMutex());
   if (!function)
     return keepError(cudaErrorInvalidValue);
-  return keepError(submit(stream, std::make_shared<HostWork>(function, data)));
+  return keepError(submit(stream, makeWork<HostWork>(function, data)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -406,7 +416,7 @@ extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (cudaError_t error = checkNotCaptured(event))
     return keepError(error);
   if (std::shared_ptr<Signal> signal = event->signal)
-    runUntil(*signal);
+    waitUntil(*signal);
   return cudaSuccess;
 }
 
@@ -414,14 +424,15 @@ extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
   Lock lock(getMutex());
   if (cudaError_t error = checkNotCaptured(event))
     return keepError(error);
-  if (!event->signal || event->signal->isSet)
+  if (!event->signal)
     return cudaSuccess;
   for (const auto &stream : getStreams().all)
-    if (canRun(*stream)) {
+    if (!event->signal->isSet && canRun(*stream))
       runFirst(*stream);
-      break;
-    }
-  return event->signal->isSet ? cudaSuccess : cudaErrorNotReady;
+  if (!event->signal->isSet)
+    return cudaErrorNotReady;
+  acquire(event->signal.get());
+  return cudaSuccess;
 }
 
 extern "C" cudaError_t

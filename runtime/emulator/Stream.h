@@ -16,6 +16,8 @@
 #define ACCRUE_RUNTIME_EMULATOR_STREAM_H
 
 #include "runtime/emulator/Error.h"
+#include "runtime/emulator/Fiber.h"
+#include "runtime/emulator/Sanitizers.h"
 
 #include <chrono>
 #include <deque>
@@ -39,6 +41,21 @@ public:
   /// The kernel or the host's function.
   const void *const function;
 };
+
+/// Makes work. Whoever frees its arguments does so after it has read them.
+template <class T, class... Arguments>
+std::shared_ptr<T> makeWork(Arguments &&...arguments) {
+  return std::shared_ptr<T>(new T(std::forward<Arguments>(arguments)...),
+                            [](T *work) {
+                              acquire(work);
+                              delete work;
+                            });
+}
+
+inline void runWork(const Work &work) {
+  work.run();
+  release(const_cast<Work *>(&work));
+}
 
 /// A point in a stream that has been reached or not.
 struct Signal {
@@ -104,6 +121,8 @@ struct CUstream_st {
   /// Whether it and the default stream wait for each other.
   bool isBlocking = true;
   std::deque<Entry> queue;
+  /// What runs its work.
+  accrue::emulator::Lane lane;
   /// The signal of what was submitted last.
   std::shared_ptr<accrue::emulator::Signal> last;
 

@@ -29,8 +29,14 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __align__(n) __attribute__((aligned(n)))
-// Blocks run one after another: one copy of shared memory is enough.
+// Blocks run one after another: one copy of shared memory is enough. For
+// ThreadSanitizer each of the host's threads that run blocks has its own, so
+// that blocks that nothing orders do not seem to share it.
+#if defined(__SANITIZE_THREAD__)
+#define __shared__ static thread_local
+#else
 #define __shared__ static
+#endif
 
 // Set before a thread continues.
 extern uint3 threadIdx;
