@@ -100,6 +100,8 @@ struct ArenaUsage {
   int64_t planned = 0;
   /// What was taken from the system for it.
   int64_t allocated = 0;
+  /// Its first byte. Stays valid as long as the executable.
+  void *data = nullptr;
 };
 
 class Executable {

@@ -60,22 +60,25 @@ CommandLine::CommandLine()
       train("train", "train a model"),
       eval("eval", "loss and metrics of trained weights"),
       verify("verify", "show that the split step equals the full batch"),
+      bench("bench", "measure the kernels of a training step"),
       category("Options"), stages(describeStages()),
       model(cl::Positional, cl::desc("MODEL"), cl::value_desc("MODEL"),
             cl::sub(compile), cl::sub(train), cl::sub(eval), cl::sub(verify),
-            cl::cat(category)),
+            cl::sub(bench), cl::cat(category)),
       modelName("model", cl::desc("The model, where the file has several"),
                 cl::value_desc("name"), cl::sub(compile), cl::sub(train),
-                cl::sub(eval), cl::sub(verify), cl::cat(category)),
+                cl::sub(eval), cl::sub(verify), cl::sub(bench),
+                cl::cat(category)),
       overrides("set", cl::desc("Replace a config value of the model file"),
                 cl::value_desc("name=value"), cl::sub(compile), cl::sub(train),
-                cl::sub(eval), cl::sub(verify), cl::cat(category)),
+                cl::sub(eval), cl::sub(verify), cl::sub(bench),
+                cl::cat(category)),
       batch("batch",
             cl::desc("Samples per optimizer step; default: the model's. With "
                      "--emit also the sizes of further entry points, as "
                      "512,413"),
             cl::value_desc("B"), cl::CommaSeparated, cl::sub(compile),
-            cl::sub(train), cl::sub(verify), cl::cat(category)),
+            cl::sub(train), cl::sub(verify), cl::sub(bench), cl::cat(category)),
       microBatches("micro-batch",
                    cl::desc("The micro-batches to try; default: several, one "
                             "of them ragged"),
@@ -85,21 +88,21 @@ CommandLine::CommandLine()
                  cl::desc("Samples per micro-batch; the last one may be "
                           "smaller"),
                  cl::value_desc("M"), cl::sub(compile), cl::sub(train),
-                 cl::sub(eval), cl::cat(category)),
+                 cl::sub(eval), cl::sub(bench), cl::cat(category)),
       accumulate("accumulate",
                  cl::desc("Micro-batches per optimizer step, of sizes that "
                           "differ by at most one"),
                  cl::value_desc("K"), cl::sub(compile), cl::sub(train),
-                 cl::cat(category)),
+                 cl::sub(bench), cl::cat(category)),
       memory("memory",
              cl::desc("Choose the largest micro-batch whose memory plan fits"),
              cl::value_desc("8GiB"), cl::sub(compile), cl::sub(train),
-             cl::cat(category)),
+             cl::sub(bench), cl::cat(category)),
       remat("remat",
             cl::desc("Activations that the backward pass computes again: none, "
                      "full, or auto (none, but full where --memory needs it)"),
             cl::value_desc("policy"), cl::init("auto"), cl::sub(compile),
-            cl::sub(train), cl::sub(verify), cl::cat(category)),
+            cl::sub(train), cl::sub(verify), cl::sub(bench), cl::cat(category)),
       tail("tail",
            cl::desc("The epoch's last samples % B: keep (a smaller step) or "
                     "drop"),
@@ -110,8 +113,9 @@ CommandLine::CommandLine()
       explain("explain",
               cl::desc("Print reasons: scaling, batch, memory or all"),
               cl::value_desc("topic"), cl::sub(compile), cl::cat(category)),
-      output("o", cl::desc("Write the stage to a file instead of stdout"),
-             cl::value_desc("file"), cl::sub(compile), cl::cat(category)),
+      output("o", cl::desc("Write the result to a file instead of stdout"),
+             cl::value_desc("file"), cl::sub(compile), cl::sub(bench),
+             cl::cat(category)),
       selfContained("self-contained",
                     cl::desc("Write the text of runtime/cuda into the emitted "
                              "CUDA C++ instead of including it"),
@@ -128,7 +132,7 @@ CommandLine::CommandLine()
       target("target",
              cl::desc("Where to run: cpu, or reference (interpreted)"),
              cl::value_desc("target"), cl::init("cpu"), cl::sub(train),
-             cl::sub(eval), cl::sub(verify), cl::cat(category)),
+             cl::sub(eval), cl::sub(verify), cl::sub(bench), cl::cat(category)),
       data("data", cl::desc("The .npy file of every batch input"),
            cl::value_desc("input=file,..."), cl::CommaSeparated,
            cl::sub(compile), cl::sub(train), cl::sub(eval), cl::cat(category)),
@@ -162,9 +166,15 @@ CommandLine::CommandLine()
                cl::cat(category)),
       seed("seed",
            cl::desc("Seed of initial weights and data order; default 0"),
-           cl::value_desc("N"), cl::sub(train), cl::sub(verify),
+           cl::value_desc("N"), cl::sub(train), cl::sub(verify), cl::sub(bench),
+           cl::cat(category)),
+      repeat("repeat",
+             cl::desc("Samples per measurement, of which the median counts; "
+                      "default: as many as half a second has room for"),
+             cl::value_desc("N"), cl::sub(bench), cl::cat(category)),
+      json("json", cl::desc("Print JSON instead of a table"), cl::sub(bench),
            cl::cat(category)) {
-  for (cl::SubCommand *command : {&compile, &train, &eval, &verify})
+  for (cl::SubCommand *command : {&compile, &train, &eval, &verify, &bench})
     cl::HideUnrelatedOptions(category, *command);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](raw_ostream &os) {
@@ -180,8 +190,8 @@ static StringRef getOptionName(StringRef argument) {
 /// Checks the value of an option that takes a number, or several.
 static bool checkNumber(const cl::Option &option, StringRef text) {
   static constexpr StringLiteral numbers[] = {
-      "accumulate",  "batch",      "eval-every", "log-every",
-      "micro-batch", "save-every", "seed",       "steps"};
+      "accumulate", "batch",      "eval-every", "log-every", "micro-batch",
+      "repeat",     "save-every", "seed",       "steps"};
   if (!is_contained(numbers, option.ArgStr))
     return true;
   SmallVector<StringRef> parts = {text};
@@ -205,7 +215,7 @@ bool CommandLine::checkArguments(int argc, char **argv) {
     return true;
   cl::SubCommand *found = nullptr;
   SmallVector<StringRef> commands;
-  for (cl::SubCommand *candidate : {&compile, &train, &eval, &verify}) {
+  for (cl::SubCommand *candidate : {&compile, &train, &eval, &verify, &bench}) {
     commands.push_back(candidate->getName());
     if (candidate->getName() == command)
       found = candidate;
@@ -250,7 +260,7 @@ bool CommandLine::checkArguments(int argc, char **argv) {
 
 bool CommandLine::parse(int argc, char **argv) {
   if (argc < 2) {
-    printError("expected a command: compile, train, eval or verify (see "
+    printError("expected a command: compile, train, eval, verify or bench (see "
                "'accrue --help')");
     return false;
   }
@@ -269,8 +279,8 @@ bool CommandLine::parse(int argc, char **argv) {
     }
     return false;
   }
-  if (!compile && !train && !eval && !verify) {
-    printError("expected a command: compile, train, eval or verify");
+  if (!compile && !train && !eval && !verify && !bench) {
+    printError("expected a command: compile, train, eval, verify or bench");
     return false;
   }
   if (model.empty()) {

@@ -34,7 +34,7 @@ public:
   /// where they are not understood.
   bool parse(int argc, char **argv);
 
-  llvm::cl::SubCommand compile, train, eval, verify;
+  llvm::cl::SubCommand compile, train, eval, verify, bench;
 
 private:
   llvm::cl::OptionCategory category;
@@ -58,6 +58,9 @@ public:
   llvm::cl::opt<std::string> load, init, resume, save, log;
   llvm::cl::opt<long> steps, saveEvery, evalEvery, logEvery;
   llvm::cl::opt<long> seed;
+  // Measurements.
+  llvm::cl::opt<long> repeat;
+  llvm::cl::opt<bool> json;
 
 private:
   bool checkArguments(int argc, char **argv);
@@ -68,6 +71,7 @@ int runCompile(const CommandLine &options);
 int runTrain(const CommandLine &options);
 int runEval(const CommandLine &options);
 int runVerify(const CommandLine &options);
+int runBench(const CommandLine &options);
 
 } // namespace accrue::tool
 

@@ -29,5 +29,7 @@ int main(int argc, char **argv) {
     return runEval(options);
   if (options.verify)
     return runVerify(options);
+  if (options.bench)
+    return runBench(options);
   return runCompile(options);
 }

@@ -157,7 +157,7 @@ LogicalResult CPUExecutable::allocate(ArrayRef<Program> programs) {
       return module.emitError(memory.message());
     if (io::Status matches = arena->checkPlan(); !matches)
       return module.emitError(matches.message());
-    usage.push_back({name.str(), size, arena->allocatedBytes()});
+    usage.push_back({name.str(), size, arena->allocatedBytes(), arena->data()});
     arenas.insert({kind, std::move(*arena)});
   }
   return success();
