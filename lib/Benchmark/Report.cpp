@@ -19,8 +19,12 @@
 using namespace accrue;
 using namespace accrue::bench;
 
-static double roundTo4Digits(double value) {
-  return std::stod(fmt::format("{:.4g}", value));
+/// Writes a measured number.
+static void printMeasured(llvm::json::OStream &json, llvm::StringRef key,
+                          double value) {
+  json.attributeBegin(key);
+  json.rawValue(fmt::format("{:.4g}", value));
+  json.attributeEnd();
 }
 
 /// `amount` per second, in units of 10^9; 0 where no time was measured.
@@ -41,7 +45,7 @@ void Report::printJSON(llvm::raw_ostream &os) const {
     json.attribute("device", device);
     json.attribute("batch", batch);
     json.attribute("micro_batch", microBatch);
-    json.attribute("step_seconds", roundTo4Digits(stepSeconds));
+    printMeasured(json, "step_seconds", stepSeconds);
     json.attributeArray("kernels", [&] {
       for (const KernelTime &kernel : kernels)
         json.object([&] {
@@ -52,15 +56,14 @@ void Report::printJSON(llvm::raw_ostream &os) const {
               json.value(source);
           });
           json.attribute("calls_per_step", kernel.callsPerStep);
-          json.attribute("seconds", roundTo4Digits(kernel.seconds));
+          printMeasured(json, "seconds", kernel.seconds);
           json.attribute("bytes", kernel.bytes);
           json.attribute("flops", kernel.flops);
-          json.attribute("gb_per_s", roundTo4Digits(getGigaPerSecond(
-                                         kernel.bytes, kernel.seconds)));
-          json.attribute("gflop_per_s", roundTo4Digits(getGigaPerSecond(
-                                            kernel.flops, kernel.seconds)));
-          json.attribute("share",
-                         roundTo4Digits(getShare(kernel, stepSeconds)));
+          printMeasured(json, "gb_per_s",
+                        getGigaPerSecond(kernel.bytes, kernel.seconds));
+          printMeasured(json, "gflop_per_s",
+                        getGigaPerSecond(kernel.flops, kernel.seconds));
+          printMeasured(json, "share", getShare(kernel, stepSeconds));
         });
     });
   });
@@ -70,7 +73,7 @@ void Report::printJSON(llvm::raw_ostream &os) const {
 /// "12.3 us"
 static std::string formatTime(double seconds) {
   if (seconds < 1e-6)
-    return fmt::format("{:.0f} ns", seconds * 1e9);
+    return fmt::format("{:.1f} ns", seconds * 1e9);
   if (seconds < 1e-3)
     return fmt::format("{:.2f} us", seconds * 1e6);
   if (seconds < 1)

@@ -12,6 +12,7 @@ namespace accrue::test {
 void registerTestBatchAnalysis();
 void registerTestFusionGroups();
 void registerTestKernelCost();
+void registerTestStepCalls();
 } // namespace accrue::test
 
 int main(int argc, char **argv) {
@@ -21,6 +22,7 @@ int main(int argc, char **argv) {
   accrue::test::registerTestBatchAnalysis();
   accrue::test::registerTestFusionGroups();
   accrue::test::registerTestKernelCost();
+  accrue::test::registerTestStepCalls();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Accrue optimizer driver\n", registry));
 }
