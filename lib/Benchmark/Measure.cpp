@@ -64,7 +64,7 @@ namespace {
 
 class HarmlessInputs final : public InputProvider {
 public:
-  explicit HarmlessInputs(ArrayRef<InputInfo> inputs) : inputs(inputs) {}
+  explicit HarmlessInputs(io::ArrayView<InputInfo> inputs) : inputs(inputs) {}
 
   io::Status fill(unsigned input, int64_t, int64_t count, void *to) override {
     const InputInfo &info = inputs[input];
@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  ArrayRef<InputInfo> inputs;
+  io::ArrayView<InputInfo> inputs;
 };
 
 /// A buffer that a call reads.

@@ -45,8 +45,8 @@ static int measureOnCPU(Session &session, ModuleOp planned) {
       cpu::createExecutable(programs);
   if (failed(executable))
     return kFailure;
-  if (io::Status status =
-          initializeParameters(**executable, session.signature, options.seed);
+  if (io::Status status = initializeParameters(
+          **executable, getInitializers(session.signature), options.seed);
       !status)
     return reportError(status.message());
 

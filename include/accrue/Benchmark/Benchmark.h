@@ -15,9 +15,9 @@
 
 #include "accrue/Analysis/StepCalls.h"
 #include "accrue/Benchmark/Report.h"
-#include "accrue/Target/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "runtime/training/Executable.h"
 
 namespace accrue::bench {
 
