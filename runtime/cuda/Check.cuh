@@ -13,7 +13,6 @@
 #ifndef ACCRUE_RUNTIME_CUDA_CHECK_CUH
 #define ACCRUE_RUNTIME_CUDA_CHECK_CUH
 
-#include <cublas_v2.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -43,14 +42,6 @@ inline int check(cudaError_t status, const char *call, const char *file,
   if (status == cudaSuccess)
     return 0;
   return report(static_cast<int>(status), cudaGetErrorString(status), call,
-                file, line);
-}
-
-inline int check(cublasStatus_t status, const char *call, const char *file,
-                 int line) {
-  if (status == CUBLAS_STATUS_SUCCESS)
-    return 0;
-  return report(static_cast<int>(status), cublasGetStatusString(status), call,
                 file, line);
 }
 

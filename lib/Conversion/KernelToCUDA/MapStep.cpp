@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// cuBLAS is column-major: a row-major matrix is there its transpose. So
-// C = op(A) op(B) is asked for as C^T = op(B)^T op(A)^T, with the same
-// transposes and the rows' lengths as leading dimensions.
+// One op of the planned level after another. What follows from the layout of a
+// batch, as the pieces of a copy, is decided here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,22 +16,6 @@
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
-
-static void mapGemm(kernel::GemmOp gemm) {
-  OpBuilder builder(gemm);
-  auto getShape = [](Value value) {
-    return cast<MemRefType>(value.getType()).getShape();
-  };
-  ArrayRef<int64_t> a = getShape(gemm.getA());
-  ArrayRef<int64_t> b = getShape(gemm.getB());
-  ArrayRef<int64_t> c = getShape(gemm.getC());
-  GemmOp::create(builder, gemm.getLoc(), gemm.getTransposeB(),
-                 gemm.getTransposeA(), /*m=*/c[1], /*n=*/c[0],
-                 /*k=*/gemm.getTransposeA() ? a[0] : a[1], gemm.getAlpha(),
-                 gemm.getB(), /*lda=*/b[1], gemm.getA(), /*ldb=*/a[1],
-                 gemm.getBeta(), gemm.getC(), /*ldc=*/c[1]);
-  gemm.erase();
-}
 
 /// The type of input `index` of the plan of `step`.
 static MemRefType getInputType(func::FuncOp step, uint64_t index) {
@@ -97,7 +80,7 @@ LogicalResult accrue::cuda::mapStep(func::FuncOp step, SymbolTable &symbols) {
   step.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops) {
     if (auto gemm = dyn_cast<kernel::GemmOp>(op)) {
-      mapGemm(gemm);
+      mapGemm(gemm, symbols);
     } else if (auto launch = dyn_cast<kernel::LaunchOp>(op)) {
       mapLaunch(launch);
     } else if (auto load = dyn_cast<kernel::LoadInputOp>(op)) {

@@ -90,6 +90,9 @@ llvm::LogicalResult mapRows(kernel::FuncOp func, KernelOp kernel);
 llvm::LogicalResult mapUpdate(kernel::FlatUpdateOp update,
                               mlir::SymbolTable &symbols);
 
+/// Turns a matrix product into a call of its plan, which goes before the step.
+void mapGemm(kernel::GemmOp gemm, mlir::SymbolTable &symbols);
+
 /// Turns the other ops of a step function into calls.
 llvm::LogicalResult mapStep(mlir::func::FuncOp step,
                             mlir::SymbolTable &symbols);

@@ -78,37 +78,6 @@ LogicalResult BodyEmitter::emitLaunch(LaunchOp launch) {
   return success();
 }
 
-LogicalResult BodyEmitter::emitGemm(GemmOp gemm) {
-  bool isDouble = gemm.getAlpha().getType().isF64();
-  int64_t largest =
-      std::max({gemm.getMAttr().getInt(), gemm.getNAttr().getInt(),
-                gemm.getKAttr().getInt()});
-  std::string callee = isDouble ? "cublasDgemm" : "cublasSgemm";
-  if (largest > std::numeric_limits<int32_t>::max())
-    callee += "_64";
-  FailureOr<std::string> alpha = getText(gemm.getAlpha());
-  FailureOr<std::string> beta = getText(gemm.getBeta());
-  FailureOr<std::string> a = getText(gemm.getA());
-  FailureOr<std::string> b = getText(gemm.getB());
-  FailureOr<std::string> c = getText(gemm.getC());
-  if (failed(alpha) || failed(beta) || failed(a) || failed(b) || failed(c))
-    return failure();
-  for (Value scalar : {gemm.getAlpha(), gemm.getBeta()})
-    if (getName(scalar).empty())
-      return gemm.emitOpError("cannot be emitted without names");
-  auto operation = [](bool transposed) -> std::string {
-    return transposed ? "CUBLAS_OP_T" : "CUBLAS_OP_N";
-  };
-  emitCheckedCall(callee,
-                  {"model->blas", operation(gemm.getTransposeA()),
-                   operation(gemm.getTransposeB()), std::to_string(gemm.getM()),
-                   std::to_string(gemm.getN()), std::to_string(gemm.getK()),
-                   "&" + *alpha, *a, std::to_string(gemm.getLda()), *b,
-                   std::to_string(gemm.getLdb()), "&" + *beta, *c,
-                   std::to_string(gemm.getLdc())});
-  return success();
-}
-
 /// `source + offset`.
 static std::string addOffset(const std::string &source,
                              const std::string &offset) {

@@ -129,6 +129,8 @@ public:
   /// Scalars among the results: loss, norm, finite flag, metrics; and the
   /// counter of steps.
   llvm::SmallVector<Tensor> results;
+  /// Plans of matrix products.
+  llvm::SmallVector<GemmPlanOp> matmuls;
 };
 
 /// Prints the bodies of kernels and steps.
@@ -184,9 +186,10 @@ private:
   llvm::LogicalResult emitBuffer(mlir::Operation *op);
   llvm::LogicalResult emitPart(PartOp op);
   llvm::LogicalResult emitLaunch(LaunchOp launch);
-  llvm::LogicalResult emitGemm(GemmOp gemm);
   llvm::LogicalResult emitMemcpy(MemcpyOp copy);
   llvm::LogicalResult emitMemcpy2D(Memcpy2DOp copy);
+  // Matmul.cpp
+  llvm::LogicalResult emitGemm(GemmOp gemm);
   // Steps.cpp
   llvm::LogicalResult emitSegment(llvm::StringRef modelName, SegmentOp segment);
   llvm::LogicalResult emitCall(CallOp call);
@@ -206,6 +209,7 @@ private:
 
   Writer &writer;
   llvm::StringRef kernelNamespace;
+  std::string matmulNamespace;
   /// The C function of the step that is printed.
   std::string stepName;
   /// Bits of `index` in the function that is printed.
@@ -225,6 +229,14 @@ llvm::FailureOr<std::string> getArrayType(mlir::RankedTensorType type,
 
 /// Whether what lies in `arena` lives from one step to the next.
 bool isPersistent(kernel::Arena arena);
+
+// Matmul.cpp
+
+/// The namespace of the plans of matrix products.
+std::string getMatmulNamespace(llvm::StringRef program);
+
+/// The table of the matrix products.
+llvm::LogicalResult emitMatmuls(Writer &writer, const Program &program);
 
 // Steps.cpp
 

@@ -144,6 +144,7 @@ FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
       entry.batch = batch.getInt();
     program.entries.push_back(entry);
   }
+  llvm::append_range(program.matmuls, module.getOps<GemmPlanOp>());
   if (program.entries.empty()) {
     module.emitError("expected a function with a plan");
     return failure();

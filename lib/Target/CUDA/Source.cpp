@@ -120,6 +120,8 @@ static void emitHead(Writer &writer, ModuleOp module, const Program &program,
               "\"");
   emitTypeIncludes(writer, module);
   if (!options.selfContained) {
+    if (!program.matmuls.empty())
+      writer.line("#include \"runtime/cuda/Matmul.cuh\"");
     writer.line("#include \"runtime/cuda/Model.cuh\"");
     writer.line("#include \"runtime/cuda/Ranges.cuh\"");
     writer.line("#include \"runtime/cuda/Reduce.cuh\"");
@@ -153,12 +155,17 @@ LogicalResult accrue::cuda::exportSource(ModuleOp module,
     } else if (auto table = dyn_cast<RangesOp>(op)) {
       if (failed(body.emitTable(table)))
         return failure();
-    } else if (!isa<func::FuncOp, SegmentOp>(op)) {
+    } else if (!isa<func::FuncOp, GemmPlanOp, SegmentOp>(op)) {
       return op.emitOpError("cannot be emitted");
     }
   }
   writer.line();
   writer.line("} // namespace " + kernels);
+  if (!program->matmuls.empty()) {
+    emitSection(writer, "Matrix products");
+    if (failed(emitMatmuls(writer, *program)))
+      return failure();
+  }
   emitSection(writer, "The model");
   emitModel(writer, *program);
   emitSection(writer, "Steps");

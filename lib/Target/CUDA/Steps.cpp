@@ -21,7 +21,9 @@ using namespace accrue::cuda;
 void accrue::cuda::emitModel(Writer &writer, const Program &program) {
   writer.line();
   writer.open("struct " + program.name + " : accrue::Streams {");
-  writer.line("cublasHandle_t blas;");
+  if (!program.matmuls.empty())
+    writer.line("accrue::Matmuls<" + getMatmulNamespace(program.name) +
+                "::count> matmuls;");
   for (auto [arena, bytes] : program.arenas)
     writer.line("void *" + stringifyArena(arena) + ";");
   writer.close("};");
@@ -111,6 +113,7 @@ LogicalResult BodyEmitter::emitStep(const Program &program,
                                     const Program::Entry &entry) {
   indexBits = 64;
   stepName = entry.name;
+  matmulNamespace = getMatmulNamespace(program.name);
   func::FuncOp function = entry.function;
   WalkResult segments = function.walk([&](CallOp call) {
     auto segment = SymbolTable::lookupNearestSymbolFrom<SegmentOp>(
@@ -138,8 +141,9 @@ void accrue::cuda::emitLifetime(Writer &writer, const Program &program) {
   writer.line();
   writer.open("static int allocate(" + name + " *model) {");
   writer.line("ACCRUE_CHECK(model->createStreams());");
-  writer.line("ACCRUE_CHECK(cublasCreate(&model->blas));");
-  writer.line("ACCRUE_CHECK(cublasSetStream(model->blas, model->stream));");
+  if (!program.matmuls.empty())
+    writer.line("ACCRUE_CHECK(model->matmuls.create(" +
+                getMatmulNamespace(name) + "::shapes));");
   for (auto [arena, bytes] : program.arenas) {
     std::string place =
         "&model->" + stringifyArena(arena).str() + ", " + std::to_string(bytes);
@@ -172,8 +176,6 @@ void accrue::cuda::emitLifetime(Writer &writer, const Program &program) {
   writer.line("  return;");
   for (auto [arena, bytes] : llvm::reverse(program.arenas))
     writer.line("cudaFree(model->" + stringifyArena(arena) + ");");
-  writer.line("if (model->blas)");
-  writer.line("  cublasDestroy(model->blas);");
   writer.line("delete model;");
   writer.close();
 }

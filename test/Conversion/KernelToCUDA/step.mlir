@@ -3,6 +3,9 @@
 // Row-major C = op(A) op(B) is column-major C^T = op(B)^T op(A)^T; a
 // micro-batch is one copy, or one per outer index.
 
+// CHECK: cuda.gemm_plan @nn_5x2x3 m 5 n 2 k 3 in f32 a f32 ld 5 b f32 ld 3 c f32 ld 5 {flops = 60 : i64
+// CHECK-NEXT: cuda.gemm_plan @tn_5x2x3 m 5 n 2 k 3 in f32 a f32 transpose ld 3 b f32 ld 3 c f32 ld 5 {
+// CHECK-NEXT: cuda.gemm_plan @nt_5x2x3 m 5 n 2 k 3 in f32 a f32 ld 5 b f32 transpose ld 2 c f32 ld 5 {
 // CHECK-LABEL: func.func @step(
 func.func @step(%inputs: memref<1024xi8> {kernel.arena = #kernel.arena<inputs>}, %params: memref<1024xi8> {kernel.arena = #kernel.arena<params>})
     attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 1024 used 1024>, <params bytes 1024 used 1024>], buffers = [],
@@ -18,11 +21,11 @@ func.func @step(%inputs: memref<1024xi8> {kernel.arena = #kernel.arena<inputs>},
   %b = kernel.buffer "b" of %params at 0 : memref<1024xi8> to memref<3x5xf32>
   %bt = kernel.buffer "bt" of %params at 0 : memref<1024xi8> to memref<5x3xf32>
   %c = kernel.buffer "c" of %params at 64 : memref<1024xi8> to memref<2x5xf32>
-  // CHECK: cuda.gemm m 5 n 2 k 3 alpha %{{.*}}, %[[B]] ld 5, %[[A]] ld 3, beta %{{.*}}, %[[C]] ld 5
+  // CHECK: cuda.gemm @nn_5x2x3 alpha %{{.*}}, %[[B]], %[[A]], beta %{{.*}}, %[[C]] :
   kernel.gemm %a, %b alpha %one beta %zero outs(%c) : memref<2x3xf32>, memref<3x5xf32>, f32, memref<2x5xf32>
-  // CHECK: cuda.gemm m 5 n 2 k 3 alpha %{{.*}}, %{{.*}} transpose_a ld 3, %[[A]] ld 3, beta %{{.*}}, %[[C]] ld 5
+  // CHECK: cuda.gemm @tn_5x2x3 alpha %{{.*}}, %{{.*}}, %[[A]], beta %{{.*}}, %[[C]] :
   kernel.gemm %a, %bt transpose_b alpha %one beta %zero outs(%c) : memref<2x3xf32>, memref<5x3xf32>, f32, memref<2x5xf32>
-  // CHECK: cuda.gemm m 5 n 2 k 3 alpha %{{.*}}, %[[B]] ld 5, %{{.*}} transpose_b ld 2, beta %{{.*}}, %[[C]] ld 5
+  // CHECK: cuda.gemm @nt_5x2x3 alpha %{{.*}}, %[[B]], %{{.*}}, beta %{{.*}}, %[[C]] :
   kernel.gemm %at transpose_a, %b alpha %one beta %zero outs(%c) : memref<3x2xf32>, memref<3x5xf32>, f32, memref<2x5xf32>
 
   %x = kernel.buffer "x" of %inputs at 0 : memref<1024xi8> to memref<2x3xf32>

@@ -90,3 +90,56 @@ func.func @unknown(%x: memref<8xf32>) {
 cuda.kernel @argument(%x: memref<512xf32> {cuda.names = "x"}) attributes {block = 32 : i64, grid = 1 : i64} {
   cuda.return
 }
+
+// -----
+
+// expected-error @below {{expected sums of type f32 or f64, got 'f16'}}
+cuda.gemm_plan @sums m 2 n 2 k 2 in f16 a f16 ld 2 b f16 ld 2 c f16 ld 2
+
+// -----
+
+// expected-error @below {{expected types of floats, got 'i32'}}
+cuda.gemm_plan @types m 2 n 2 k 2 in f32 a i32 ld 2 b f32 ld 2 c f32 ld 2
+
+// -----
+
+// expected-error @below {{expected columns of 'a' at least 4 elements apart, got 3}}
+cuda.gemm_plan @ld m 2 n 2 k 4 in f32 a f32 transpose ld 3 b f32 ld 4 c f32 ld 2
+
+// -----
+
+func.func @no_plan(%a: memref<4xf32>, %s: f32) {
+  // expected-error @below {{expected 'missing' to be the plan of a product of this module}}
+  cuda.gemm @missing alpha %s, %a, %a, beta %s, %a : f32, memref<4xf32>, memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{planned here}}
+cuda.gemm_plan @f64 m 2 n 2 k 2 in f64 a f32 ld 2 b f32 ld 2 c f32 ld 2
+func.func @scalars(%a: memref<4xf32>, %s: f32) {
+  // expected-error @below {{expected 'alpha' and 'beta' of the type of the sums}}
+  cuda.gemm @f64 alpha %s, %a, %a, beta %s, %a : f32, memref<4xf32>, memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{planned here}}
+cuda.gemm_plan @halves m 2 n 2 k 2 in f32 a f16 ld 2 b f32 ld 2 c f32 ld 2
+func.func @matrices(%a: memref<4xf32>, %s: f32) {
+  // expected-error @below {{expected matrices of the types of the plan}}
+  cuda.gemm @halves alpha %s, %a, %a, beta %s, %a : f32, memref<4xf32>, memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{planned here}}
+cuda.gemm_plan @large m 2 n 2 k 2 in f32 a f32 ld 2 b f32 ld 2 c f32 ld 2 workspace 512
+func.func @workspace(%a: memref<4xf32>, %s: f32, %w: memref<256xi8>) {
+  // expected-error @below {{expected a workspace of 512 bytes}}
+  cuda.gemm @large alpha %s, %a, %a, beta %s, %a workspace %w : f32, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<256xi8>
+  return
+}

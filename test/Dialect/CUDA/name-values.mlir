@@ -137,8 +137,8 @@ func.func @step(%params: memref<64xi8> {kernel.arena = #kernel.arena<params>},
   %m = kernel.buffer "w" of %slots at 0 : memref<64xi8> to memref<16xf32>
   // CHECK: {cuda.names = ["x_micro"]}
   %x = kernel.buffer "x" of %inputs at 0 : memref<64xi8> to memref<16xf32>
-  cuda.gemm m 4 n 4 k 4 alpha %one, %w ld 4, %x ld 4, beta %one, %g ld 4 : f32, memref<16xf32>, memref<16xf32>, memref<16xf32>
-  cuda.gemm m 4 n 4 k 4 alpha %one, %m ld 4, %x ld 4, beta %one, %g ld 4 : f32, memref<16xf32>, memref<16xf32>, memref<16xf32>
+  cuda.gemm @nn_4x4x4 alpha %one, %w, %x, beta %one, %g : f32, memref<16xf32>, memref<16xf32>, memref<16xf32>
+  cuda.gemm @nn_4x4x4 alpha %one, %m, %x, beta %one, %g : f32, memref<16xf32>, memref<16xf32>, memref<16xf32>
   return
 }
 
@@ -167,3 +167,5 @@ cuda.kernel @hints(%m: memref<8xf32> {kernel.name = "m"}, %y: memref<8xf32> {ker
   memref.store %root, %z[%c0] : memref<8xf32>
   cuda.return
 }
+
+cuda.gemm_plan @nn_4x4x4 m 4 n 4 k 4 in f32 a f32 ld 4 b f32 ld 4 c f32 ld 4

@@ -26,7 +26,20 @@ func.func @calls(%x: memref<512xf32>, %y: memref<512xf32>, %n: index, %a: f32) {
   cuda.memcpy_2d %x, %in[%n] width 8 height 3 pitch 32 : memref<512xf32>, memref<4096xf32>
   // CHECK: cuda.launch @relu(%{{.*}}) : memref<512xf32>
   cuda.launch @relu(%x) : memref<512xf32>
-  // CHECK: cuda.gemm m 2 n 3 k 4 alpha %{{.*}}, %{{.*}} transpose_a ld 4, %{{.*}} ld 4, beta %{{.*}}, %{{.*}} ld 2 : f32, memref<512xf32>, memref<512xf32>, memref<512xf32>
-  cuda.gemm m 2 n 3 k 4 alpha %a, %x transpose_a ld 4, %x ld 4, beta %a, %y ld 2 : f32, memref<512xf32>, memref<512xf32>, memref<512xf32>
+  // CHECK: cuda.gemm @tn_2x3x4 alpha %{{.*}}, %{{.*}}, %{{.*}}, beta %{{.*}}, %{{.*}} : f32, memref<512xf32>, memref<512xf32>, memref<512xf32>
+  cuda.gemm @tn_2x3x4 alpha %a, %x, %x, beta %a, %y : f32, memref<512xf32>, memref<512xf32>, memref<512xf32>
+  return
+}
+
+// CHECK: cuda.gemm_plan @tn_2x3x4 m 2 n 3 k 4 in f32 a f32 transpose ld 4 b f32 ld 4 c f32 ld 2{{$}}
+cuda.gemm_plan @tn_2x3x4 m 2 n 3 k 4 in f32 a f32 transpose ld 4 b f32 ld 4 c f32 ld 2
+
+// CHECK: cuda.gemm_plan @halves m 2 n 3 k 4 in f32 a bf16 ld 2 b bf16 transpose ld 3 c f32 ld 2 workspace 512 {flops = 48 : i64, sources = ["m.acr:3"]}
+cuda.gemm_plan @halves m 2 n 3 k 4 in f32 a bf16 ld 2 b bf16 transpose ld 3 c f32 ld 2 workspace 512 {flops = 48 : i64, sources = ["m.acr:3"]}
+
+// CHECK-LABEL: func.func @products
+func.func @products(%a: memref<8xbf16>, %b: memref<12xbf16>, %c: memref<6xf32>, %w: memref<512xi8>, %s: f32) {
+  // CHECK: cuda.gemm @halves alpha %{{.*}}, %{{.*}}, %{{.*}}, beta %{{.*}}, %{{.*}} workspace %{{.*}} : f32, memref<8xbf16>, memref<12xbf16>, memref<6xf32>, memref<512xi8>
+  cuda.gemm @halves alpha %s, %a, %b, beta %s, %c workspace %w : f32, memref<8xbf16>, memref<12xbf16>, memref<6xf32>, memref<512xi8>
   return
 }

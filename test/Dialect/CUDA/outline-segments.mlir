@@ -1,5 +1,6 @@
 // RUN: accrue-opt %s --cuda-outline-segments --split-input-file | FileCheck %s
 
+cuda.gemm_plan @nn_2x2x1 m 2 n 2 k 1 in f32 a f32 ld 2 b f32 ld 2 c f32 ld 2
 cuda.kernel @schedule(%y: memref<4xf32>) attributes {block = 1 : i64, grid = 1 : i64} {
   cuda.return
 }
@@ -31,7 +32,7 @@ cuda.kernel @update(%w: memref<4xf32>, %g: memref<4xf32>) attributes {block = 32
 // CHECK:         %[[DW:.*]] = kernel.buffer "w" of %[[G]] at 0
 // CHECK:         %[[BETA:.*]] = arith.select %[[FIRST]], %{{.*}}, %{{.*}} : f32
 // CHECK-NEXT:    cuda.launch @body(%[[X]], %[[DW]], %[[FIRST]])
-// CHECK-NEXT:    cuda.gemm {{.*}} alpha %{{.*}}, %[[X]] ld 2, %[[X]] ld 2, beta %[[BETA]], %[[DW]]
+// CHECK-NEXT:    cuda.gemm @nn_2x2x1 alpha %{{.*}}, %[[X]], %[[X]], beta %[[BETA]], %[[DW]]
 // CHECK-NEXT:    cuda.return
 
 // CHECK-LABEL: cuda.segment @ragged_tail(
@@ -95,7 +96,7 @@ func.func @ragged(%params: memref<64xi8> {kernel.arena = #kernel.arena<params>},
     cuda.memcpy %x, %from[%offset] count 4 : memref<4xf32>, memref<14xf32>
     %beta = arith.select %first, %zero, %one : f32
     cuda.launch @body(%x, %dw, %first) : memref<4xf32>, memref<4xf32>, i1
-    cuda.gemm m 2 n 2 k 1 alpha %one, %x ld 2, %x ld 2, beta %beta, %dw ld 2 : f32, memref<4xf32>, memref<4xf32>, memref<4xf32>
+    cuda.gemm @nn_2x2x1 alpha %one, %x, %x, beta %beta, %dw : f32, memref<4xf32>, memref<4xf32>, memref<4xf32>
   }
   cuda.memcpy %x, %from[%c12] count 2 : memref<4xf32>, memref<14xf32>
   cuda.launch @body(%x, %dw, %no) : memref<4xf32>, memref<4xf32>, i1

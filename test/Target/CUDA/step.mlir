@@ -1,11 +1,13 @@
 // RUN: accrue-translate --export-cuda --cuda-name my-model %s | FileCheck %s
 
+cuda.gemm_plan @f64_tn_2x2x3 m 2 n 2 k 3 in f64 a f64 transpose ld 3 b f64 ld 3 c f64 ld 2
+
 cuda.kernel @scale(%x: memref<6xf64> {cuda.name = "x"}) attributes {block = 64 : i64, grid = 3 : i64} {
   cuda.return
 }
 
 // CHECK: struct my_model : accrue::Streams {
-// CHECK-NEXT: cublasHandle_t blas;
+// CHECK-NEXT: accrue::Matmuls<my_model_matmuls::count> matmuls;
 // CHECK-NEXT: void *inputs;
 // CHECK-NEXT: void *outputs;
 
@@ -29,9 +31,10 @@ cuda.segment @step_micro_batch(%inputs: memref<96xi8> {kernel.arena = #kernel.ar
   // CHECK-NEXT: ACCRUE_CHECK(
   // CHECK-NEXT:     accrue::launch(my_model_kernels::scale, 3, 64, model->stream, x_micro));
   cuda.launch @scale(%m) : memref<6xf64>
-  // CHECK-NEXT: ACCRUE_CHECK(cublasDgemm(model->blas, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 3,
-  // CHECK-NEXT:     &half, x_micro, 3, x_micro, 3, &beta, y, 2));
-  cuda.gemm m 2 n 2 k 3 alpha %half, %m transpose_a ld 3, %m ld 3, beta %beta, %y ld 2 : f64, memref<6xf64>, memref<6xf64>, memref<6xf64>
+  // CHECK-NEXT: ACCRUE_CHECK(accrue::matmul(model->matmuls[my_model_matmuls::f64_tn_2x2x3],
+  // CHECK-NEXT:     &half, x_micro, x_micro, &beta, y, nullptr,
+  // CHECK-NEXT:     model->stream));
+  cuda.gemm @f64_tn_2x2x3 alpha %half, %m, %m, beta %beta, %y : f64, memref<6xf64>, memref<6xf64>, memref<6xf64>
   // CHECK-NEXT: return 0;
   // CHECK-NEXT: }
   cuda.return

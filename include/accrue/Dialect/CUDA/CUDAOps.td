@@ -9,6 +9,7 @@
 #define ACCRUE_DIALECT_CUDA_CUDAOPS_TD
 
 include "accrue/Dialect/CUDA/CUDAAttributes.td"
+include "accrue/Dialect/CUDA/CUDAGemmOps.td"
 include "accrue/Dialect/Kernel/KernelAttributes.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
@@ -17,7 +18,6 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class CUDA_Op<string mnemonic, list<Trait> traits = []>
     : Op<CUDA_Dialect, mnemonic, traits>;
 
-def CUDA_Float : AnyTypeOf<[F32, F64]>;
 def CUDA_Size : ConfinedAttr<I64Attr, [IntPositive]>;
 
 //===----------------------------------------------------------------------===//
@@ -269,34 +269,6 @@ def CUDA_Memcpy2DOp : CUDA_Op<"memcpy_2d", [
   let assemblyFormat = [{
     $destination `,` $source `[` $offset `]` `width` $width `height` $height
     `pitch` $pitch attr-dict `:` type($destination) `,` type($source)
-  }];
-}
-
-def CUDA_GemmOp : CUDA_Op<"gemm", [
-    AllTypesMatch<["alpha", "beta"]>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "cublasSgemm or cublasDgemm";
-  let description = [{
-    C = alpha op(A) op(B) + beta C on column-major matrices, with op(A) m x k,
-    op(B) k x n and C m x n; the operands in the order of the call.
-
-    ```mlir
-    cuda.gemm m 128 n 128 k 64 alpha %one, %w transpose_a ld 64, %x ld 64,
-        beta %zero, %h ld 128
-        : f32, memref<8192xf32>, memref<8192xf32>, memref<16384xf32>
-    ```
-  }];
-  let arguments = (ins UnitAttr:$transpose_a, UnitAttr:$transpose_b,
-                       CUDA_Size:$m, CUDA_Size:$n, CUDA_Size:$k,
-                       CUDA_Float:$alpha, AnyMemRef:$a, CUDA_Size:$lda,
-                       AnyMemRef:$b, CUDA_Size:$ldb, CUDA_Float:$beta,
-                       AnyMemRef:$c, CUDA_Size:$ldc);
-  let assemblyFormat = [{
-    `m` $m `n` $n `k` $k `alpha` $alpha `,`
-    $a (`transpose_a` $transpose_a^)? `ld` $lda `,`
-    $b (`transpose_b` $transpose_b^)? `ld` $ldb `,` `beta` $beta `,`
-    $c `ld` $ldc attr-dict `:`
-    type($alpha) `,` type($a) `,` type($b) `,` type($c)
   }];
 }
 

@@ -214,13 +214,6 @@ void Memcpy2DOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Write::get(), &getDestinationMutable());
 }
 
-void GemmOp::getEffects(Effects &effects) {
-  effects.emplace_back(MemoryEffects::Read::get(), &getAMutable());
-  effects.emplace_back(MemoryEffects::Read::get(), &getBMutable());
-  effects.emplace_back(MemoryEffects::Read::get(), &getCMutable());
-  effects.emplace_back(MemoryEffects::Write::get(), &getCMutable());
-}
-
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto callee =
       symbolTable.lookupNearestSymbolFrom<KernelOp>(*this, getCalleeAttr());
