@@ -48,7 +48,7 @@ struct CUgraphExec_st {
 
 /// The lanes of all graphs.
 static Lane &getLane(size_t index) {
-  static std::vector<std::unique_ptr<Lane>> lanes;
+  static auto &lanes = *new std::vector<std::unique_ptr<Lane>>;
   while (lanes.size() <= index)
     lanes.push_back(std::make_unique<Lane>());
   return *lanes[index];

@@ -18,8 +18,10 @@
 #include "runtime/emulator/HostThread.h"
 #include "runtime/emulator/Random.h"
 #include "runtime/emulator/Sanitizers.h"
+#include "runtime/emulator/Traps.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -72,6 +74,7 @@ public:
   uint64_t waitForWarp(Collective collective, unsigned mask, uint64_t bits,
                        unsigned operand, int width, const char *file, int line);
   unsigned activeMask() const;
+  [[noreturn]] void reportUnwritten() const;
 
 private:
   static void runFiber(Fiber &self);
@@ -99,7 +102,8 @@ private:
   std::vector<Order> warpBarriers;
   Order blocks;
   std::vector<Thread> threads;
-  /// The order in which threads start.
+  /// The order in which warps and threads start.
+  std::vector<unsigned> warps;
   std::vector<unsigned> order;
   size_t started = 0;
   size_t ended = 0;
@@ -150,6 +154,7 @@ void BlockRunner::runThreads() {
   while (readyBegin == ready.size() && takeUnstarted()) {
     acquire(const_cast<Launch *>(launch));
     acquire(blocks.getPrevious());
+    rearmTraps();
     launch->call->run();
     release(blocks.get());
     threads[current].state = State::Ended;
@@ -344,7 +349,6 @@ void BlockRunner::run(const Launch &launch, uint3 block) {
                         index / launch.block.x % launch.block.y,
                         index / (launch.block.x * launch.block.y)};
   }
-  static std::vector<unsigned> warps;
   permute(warps, (count + warpThreads - 1) / warpThreads);
   order.clear();
   for (unsigned warp : warps)
@@ -402,6 +406,11 @@ void BlockRunner::report(const std::string &message) const {
         describeIndex(blockIdx, launch->grid) + ": " + message);
 }
 
+void BlockRunner::reportUnwritten() const {
+  report("thread " + describeIndex(threads[current].index, launch->block) +
+         " read memory that nothing wrote");
+}
+
 void BlockRunner::reportDivergence() const {
   // Neighbours in the same situation share a line.
   std::string text = "threads wait for others that do not come";
@@ -449,11 +458,13 @@ struct BlockThread {
 /// To ThreadSanitizer, blocks of the two threads are not ordered.
 static void runBlocksUnordered(const Launch &launch,
                                const std::vector<uint3> &blocks) {
-  static BlockThread hostThreads[2];
+  // Never destroyed, as the threads never end.
+  static auto &hostThreads = *new std::array<BlockThread, 2>;
   release(const_cast<Launch *>(&launch));
   for (size_t i = 0; i < blocks.size(); ++i) {
     BlockThread &to = hostThreads[i % 2];
     to.thread.run([&] {
+      TrapScope traps([] { runner->reportUnwritten(); });
       if (!to.blocks)
         to.blocks = std::make_unique<BlockRunner>();
       to.blocks->run(launch, blocks[i]);
@@ -480,6 +491,7 @@ void accrue::emulator::runGrid(const Launch &launch) {
   }
   // Its stacks are kept; the host's is that of this thread.
   static thread_local BlockRunner threads;
+  TrapScope traps([] { runner->reportUnwritten(); });
   for (uint3 block : blocks)
     threads.run(launch, block);
 }

@@ -25,7 +25,7 @@ using Lock = std::lock_guard<std::recursive_mutex>;
 
 /// By their last byte, so that a lower bound finds what holds an address.
 static std::map<const char *, Allocation> &getAllocations() {
-  static std::map<const char *, Allocation> allocations;
+  static auto &allocations = *new std::map<const char *, Allocation>;
   return allocations;
 }
 

@@ -59,12 +59,13 @@ private:
 } // namespace
 
 static Streams &getStreams() {
-  static Streams streams;
+  // Never destroyed: models may be by a static destructor.
+  static Streams &streams = *new Streams;
   return streams;
 }
 
 std::recursive_mutex &accrue::emulator::getMutex() {
-  static std::recursive_mutex mutex;
+  static std::recursive_mutex &mutex = *new std::recursive_mutex;
   return mutex;
 }
 
