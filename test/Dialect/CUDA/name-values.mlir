@@ -169,3 +169,16 @@ cuda.kernel @hints(%m: memref<8xf32> {kernel.name = "m"}, %y: memref<8xf32> {ker
 }
 
 cuda.gemm_plan @nn_4x4x4 m 4 n 4 k 4 in f32 a f32 ld 4 b f32 ld 4 c f32 ld 4
+
+// Buffers have the names of the plan, whatever their locations say.
+// CHECK-LABEL: func.func @buffers(
+func.func @buffers(%state: memref<64xi8> {kernel.arena = #kernel.arena<state>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<state bytes 64 used 64>], buffers = [], inputs = []>} {
+  // CHECK: {cuda.names = ["count"]}
+  %c = kernel.buffer "count" of %state at 0 : memref<64xi8> to memref<16xf32> loc("h")
+  cuda.launch @reads(%c) : memref<16xf32>
+  return
+}
+cuda.kernel @reads(%x: memref<16xf32>) attributes {block = 1 : i64, grid = 1 : i64} {
+  cuda.return
+}

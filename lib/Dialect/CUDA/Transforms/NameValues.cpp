@@ -106,7 +106,7 @@ static bool isRepeated(Operation *op, Value value) {
 /// user the same, which then is what the name stands for, and for what is named
 /// after buffers and loops.
 static StringRef getHint(Operation *op) {
-  if (isa<memref::LoadOp>(op) ||
+  if (isa<memref::LoadOp, kernel::BufferOp>(op) ||
       (isa<IndexType>(op->getResult(0).getType()) && !isa<CastOpInterface>(op)))
     return {};
   auto getName = [](Operation *op) {
