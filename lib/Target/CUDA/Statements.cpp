@@ -264,10 +264,11 @@ LogicalResult BodyEmitter::emitBlock(Block &block) {
   return success();
 }
 
-/// "3000 bytes", "3000000 bytes (3 MB)".
+/// "1 byte", "3000 bytes", "3000000 bytes (3.0 MB)".
 static std::string describeAmount(int64_t amount, StringRef name,
                                   StringRef unit) {
-  std::string text = (Twine(amount) + " " + name).str();
+  std::string text =
+      (Twine(amount) + " " + name + (amount == 1 ? "" : "s")).str();
   double scaled = amount;
   StringRef prefix;
   for (StringRef next : {"k", "M", "G", "T"})
@@ -280,6 +281,19 @@ static std::string describeAmount(int64_t amount, StringRef name,
   return text;
 }
 
+/// "a.acr:1, 7, b.acr:3" for a.acr:1, a.acr:7 and b.acr:3.
+static std::string describeSources(ArrayAttr sources) {
+  std::string text;
+  StringRef lastFile;
+  for (StringRef source : sources.getAsValueRange<StringAttr>()) {
+    auto [file, line] = source.rsplit(':');
+    text += text.empty() ? "" : ", ";
+    text += file == lastFile ? line.str() : source.str();
+    lastFile = file;
+  }
+  return text;
+}
+
 /// What a kernel does, how much of it, and where in the model it comes from.
 static void emitHeading(Writer &writer, KernelOp kernel) {
   std::string heading = kernel.getSymName().str();
@@ -288,18 +302,14 @@ static void emitHeading(Writer &writer, KernelOp kernel) {
   writer.comment(heading);
   SmallVector<std::string> amounts;
   if (std::optional<uint64_t> bytes = kernel.getBytes())
-    amounts.push_back(describeAmount(*bytes, "bytes", "B"));
+    amounts.push_back(describeAmount(*bytes, "byte", "B"));
   if (std::optional<uint64_t> flops = kernel.getFlops())
-    amounts.push_back(describeAmount(*flops, "FLOPs", "FLOP"));
+    amounts.push_back(describeAmount(*flops, "FLOP", "FLOP"));
   if (!amounts.empty())
     writer.comment(llvm::join(amounts, ", "));
-  if (ArrayAttr sources = kernel.getSourcesAttr())
-    if (!sources.empty())
-      writer.comment(
-          "from " + llvm::join(llvm::map_range(
-                                   sources.getAsValueRange<StringAttr>(),
-                                   [](StringRef place) { return place.str(); }),
-                               ", "));
+  ArrayAttr sources = kernel.getSourcesAttr();
+  if (sources && !sources.empty())
+    writer.comment("from " + describeSources(sources));
 }
 
 LogicalResult BodyEmitter::emitKernel(KernelOp kernel) {

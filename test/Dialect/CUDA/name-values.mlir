@@ -182,3 +182,35 @@ func.func @buffers(%state: memref<64xi8> {kernel.arena = #kernel.arena<state>})
 cuda.kernel @reads(%x: memref<16xf32>) attributes {block = 1 : i64, grid = 1 : i64} {
   cuda.return
 }
+
+// Arguments of kernels are called after what they are launched with: by the
+// name itself, by what several names end with, or by what the kernel does.
+// CHECK-LABEL: cuda.kernel @shared(
+// CHECK-SAME:    {cuda.name = "x"}
+// CHECK-SAME:    {cuda.name = "d_weight"}
+// CHECK-SAME:    {cuda.name = "input"}
+// CHECK-SAME:    {cuda.name = "output"}
+cuda.kernel @shared(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>, %d: memref<4xf32>) attributes {block = 1 : i64, grid = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %0 = memref.load %c[%c0] : memref<4xf32>
+  memref.store %0, %d[%c0] : memref<4xf32>
+  cuda.return
+}
+// CHECK-LABEL: func.func @layers(
+func.func @layers(%gradients: memref<64xi8> {kernel.arena = #kernel.arena<gradients>},
+                  %inputs: memref<64xi8> {kernel.arena = #kernel.arena<inputs>})
+    attributes {kernel.plan = #kernel.plan<
+      arenas = [<gradients bytes 64 used 64>, <inputs bytes 64 used 64>],
+      buffers = [<"fc1.weight" in gradients at 0 bytes 16 : tensor<4xf32> live 0 to 1>,
+                 <"fc2.weight" in gradients at 16 bytes 16 : tensor<4xf32> live 0 to 1>,
+                 <"x" in inputs at 0 bytes 16 : tensor<4xf32> live 0 to 1>],
+      inputs = [<0 "x" : tensor<4xf32> dim 0>]>} {
+  %x = kernel.buffer "x" of %inputs at 0 : memref<64xi8> to memref<4xf32>
+  %w1 = kernel.buffer "fc1.weight" of %gradients at 0 : memref<64xi8> to memref<4xf32>
+  %w2 = kernel.buffer "fc2.weight" of %gradients at 16 : memref<64xi8> to memref<4xf32>
+  %a = kernel.buffer "a" of %inputs at 16 : memref<64xi8> to memref<4xf32>
+  %b = kernel.buffer "b" of %inputs at 32 : memref<64xi8> to memref<4xf32>
+  cuda.launch @shared(%x, %w1, %a, %a) : memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>
+  cuda.launch @shared(%x, %w2, %b, %b) : memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>
+  return
+}

@@ -122,7 +122,8 @@ def NameValues : Pass<"cuda-name-values", "::mlir::ModuleOp"> {
   let description = [{
     Gives arguments `cuda.name` and ops `cuda.names` (see the dialect): valid C
     identifiers, unique in their scope, the same in every run. Names come from
-    `kernel.name` of arguments, names of buffers, named locations (`loc("m_hat")`,
+    names of buffers (arguments of kernels are called after what they are
+    launched with, or what all that has in common), named locations (`loc("m_hat")`,
     by which whatever builds scalar code says what a value is; of several ops
     with one name, as the ops of a lowering, the last), the buffer that a value
     is stored in, and otherwise from what an op computes. Values that are used

@@ -48,7 +48,9 @@ namespace {
 /// Decides and names the values of one function.
 class FunctionNamer {
 public:
-  explicit FunctionNamer(FunctionOpInterface function) : function(function) {}
+  /// `launches` are those of `function`, if it is a kernel.
+  FunctionNamer(FunctionOpInterface function, ArrayRef<LaunchOp> launches)
+      : function(function), launches(launches) {}
 
   void run();
 
@@ -66,6 +68,7 @@ private:
   void setNames(Operation *op, ArrayRef<std::string> identifiers);
 
   FunctionOpInterface function;
+  ArrayRef<LaunchOp> launches;
   NameScopes names;
   llvm::DenseSet<Operation *> variables;
   /// Ops in the expression that prints a value without a variable.
@@ -254,8 +257,10 @@ static kernel::PlanAttr getPlan(FunctionOpInterface function) {
               : kernel::PlanAttr();
 }
 
-/// A buffer's name; that of a gradient or a slot is told from its parameter's.
-static std::string getBufferName(kernel::BufferOp buffer) {
+/// A buffer's name; that of a gradient or a slot is told from its parameter's,
+/// and in a step that of a staged input from the input's.
+static std::string getBufferName(kernel::BufferOp buffer,
+                                 bool isLaunched = false) {
   std::string name = buffer.getName().str();
   auto function = buffer->getParentOfType<FunctionOpInterface>();
   Value whole = buffer.getArena();
@@ -276,7 +281,7 @@ static std::string getBufferName(kernel::BufferOp buffer) {
       continue;
     if (planned.getArena() == kernel::Arena::gradients)
       return "d_" + name;
-    if (planned.getArena() == kernel::Arena::inputs)
+    if (planned.getArena() == kernel::Arena::inputs && !isLaunched)
       return name + "_micro";
     if (DictionaryAttr attributes = planned.getAttributes())
       if (auto slot = attributes.getAs<StringAttr>(train::attrs::kSlot))
@@ -400,16 +405,50 @@ void FunctionNamer::nameBlock(Block &block) {
   }
 }
 
-/// Arguments of kernels are called what the planner called them.
+/// What all launches pass for memref argument `i` of `kernel`: the name of the
+/// buffer, or where they differ, as those of layers do, what they have in
+/// common behind the last dot. Empty where there is nothing.
+static std::string getCommonName(KernelOp kernel, unsigned i,
+                                 ArrayRef<LaunchOp> launches) {
+  std::string common;
+  for (LaunchOp launch : launches) {
+    auto buffer = launch.getOperands()[i].getDefiningOp<kernel::BufferOp>();
+    if (!buffer)
+      return "";
+    std::string name = getBufferName(buffer, /*isLaunched=*/true);
+    if (launch == launches.front())
+      common = name;
+    if (name == common)
+      continue;
+    // A mark in front, as that of a gradient, stays where all have it.
+    auto getLeaf = [](StringRef name) {
+      StringRef mark = name.starts_with("d_") ? "d_" : "";
+      StringRef leaf = name.drop_front(mark.size());
+      return (mark + leaf.substr(leaf.rfind('.') + 1)).str();
+    };
+    common = getLeaf(common);
+    if (getLeaf(name) != common)
+      return kernel.isWritten(i) ? "output" : "input";
+  }
+  return common;
+}
+
+/// Arguments of kernels are called after what they are launched with, or what
+/// the planner called them.
 void FunctionNamer::nameKernelArguments() {
   for (BlockArgument argument : function.getArguments()) {
     unsigned i = argument.getArgNumber();
-    std::string base = isa<MemRefType>(argument.getType()) ? "buffer" : "value";
-    if (argument.getType().isInteger(1))
-      base = "first";
+    bool isBuffer = isa<MemRefType>(argument.getType());
+    std::string base =
+        isBuffer ? getCommonName(cast<KernelOp>(*function), i, launches) : "";
     if (auto name =
-            function.getArgAttrOfType<StringAttr>(i, kernel::attrs::kName))
+            function.getArgAttrOfType<StringAttr>(i, kernel::attrs::kName);
+        name && base.empty())
       base = name.str();
+    if (base.empty())
+      base = isBuffer                          ? "buffer"
+             : argument.getType().isInteger(1) ? "first"
+                                               : "value";
     setArgument(i, names.add(base));
   }
 }
@@ -453,9 +492,13 @@ namespace {
 struct NameValuesPass : accrue::cuda::impl::NameValuesBase<NameValuesPass> {
   void runOnOperation() override {
     nameSymbols();
+    llvm::StringMap<SmallVector<LaunchOp>> launches;
+    getOperation().walk([&](LaunchOp launch) {
+      launches[launch.getCallee()].push_back(launch);
+    });
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isExternal())
-        FunctionNamer(function).run();
+        FunctionNamer(function, launches[function.getName()]).run();
   }
 
   /// Kernels and tables get valid names; those that already have one keep it.

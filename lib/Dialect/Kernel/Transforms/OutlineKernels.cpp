@@ -103,6 +103,7 @@ void OutlineKernelsPass::outline(GroupOp group, ModuleOp module,
   });
   if (same != kernels.end()) {
     kernel = *same;
+    kernel->setLoc(FusedLoc::get(context, {kernel.getLoc(), loc}));
   } else {
     OpBuilder builder(context);
     SmallVector<Attribute> argumentAttrs;
