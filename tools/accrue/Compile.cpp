@@ -57,7 +57,8 @@ static int emitForGPU(const Session &session, ModuleOp planned, Phase phase) {
   cuda::ExportOptions exportOptions;
   // PTX comes from a file that exists for a moment only.
   exportOptions.selfContained = options.selfContained || phase == Phase::PTX;
-  exportOptions.graphs = !options.noGraph;
+  if (options.noGraph)
+    exportOptions.graphs = cuda::GraphMode::none;
   exportOptions.notes = describeBuild(session);
   StringRef path = options.output.empty() ? "-" : StringRef(options.output);
   if (phase == Phase::CUDA)

@@ -103,6 +103,8 @@ public:
     kernel::PlanAttr plan;
     /// `mlp_step`, `mlp_step_413`.
     std::string name;
+    /// What is captured.
+    GraphMode graphs = GraphMode::none;
     int64_t batch = 0;
   };
   /// A buffer that users can see, by its place.
@@ -191,7 +193,8 @@ private:
   // Matmul.cpp
   llvm::LogicalResult emitGemm(GemmOp gemm);
   // Steps.cpp
-  llvm::LogicalResult emitSegment(llvm::StringRef modelName, SegmentOp segment);
+  llvm::LogicalResult emitSegment(SegmentOp segment);
+  llvm::LogicalResult emitEntry();
   llvm::LogicalResult emitCall(CallOp call);
   /// A call of member `function` of the streams.
   llvm::LogicalResult emitStaging(llvm::StringRef function, mlir::Value part);
@@ -210,8 +213,9 @@ private:
   Writer &writer;
   llvm::StringRef kernelNamespace;
   std::string matmulNamespace;
-  /// The C function of the step that is printed.
-  std::string stepName;
+  /// What the step belongs to that is printed.
+  const Program *program = nullptr;
+  const Program::Entry *entry = nullptr;
   /// Bits of `index` in the function that is printed.
   int64_t indexBits = 64;
 };

@@ -30,7 +30,7 @@ kernel::PlanMemoryOptions accrue::cuda::getPlanOptions() {
   return {/*staging=*/2, /*workspace=*/true};
 }
 
-void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm) {
+void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm, GraphMode graphs) {
   pm.addPass(createKernelsToCUDA());
   pm.addNestedPass<KernelOp>(createWidenHalves());
   pm.addPass(createCanonicalizerPass());
@@ -40,6 +40,7 @@ void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   pm.addPass(createMergeKernels());
   pm.addPass(createOutlineSegments());
+  pm.addPass(createChooseGraphs({graphs}));
   pm.addPass(createNameValues());
 }
 
@@ -96,7 +97,7 @@ LogicalResult accrue::cuda::emitCUDA(ModuleOp planned,
                                      StringRef path) {
   OwningOpRef<ModuleOp> module = planned.clone();
   PassManager pm(module->getContext());
-  buildToCUDAPipeline(pm);
+  buildToCUDAPipeline(pm, options.graphs);
   if (failed(pm.run(*module)))
     return failure();
   std::string source, header;

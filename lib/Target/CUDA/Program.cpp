@@ -142,6 +142,8 @@ FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
     entry.plan = plan;
     if (auto batch = function->getAttrOfType<IntegerAttr>(train::attrs::kBatch))
       entry.batch = batch.getInt();
+    if (auto graphs = function->getAttrOfType<GraphModeAttr>(attrs::kGraphs))
+      entry.graphs = graphs.getValue();
     program.entries.push_back(entry);
   }
   llvm::append_range(program.matmuls, module.getOps<GemmPlanOp>());

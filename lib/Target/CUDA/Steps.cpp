@@ -11,12 +11,59 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
+
+/// The member of the model that is the graph of an entry or, with a label, of
+/// one of its segments.
+static std::string getGraphName(const Program &program,
+                                const Program::Entry &entry,
+                                StringRef label = "") {
+  StringRef name = entry.name;
+  name.consume_front(program.name + "_");
+  return (name + (label.empty() ? "" : "_") + label + "_graph").str();
+}
+
+static SegmentOp getSegment(CallOp call) {
+  return SymbolTable::lookupNearestSymbolFrom<SegmentOp>(call,
+                                                         call.getCalleeAttr());
+}
+
+/// The arguments of a call that vary: there is a graph for each of their
+/// values.
+static SmallVector<Value> getVaryingArguments(CallOp call) {
+  SmallVector<Value> varying;
+  for (Value operand : call.getOperands())
+    if (!isa<MemRefType>(operand.getType()) &&
+        !matchPattern(operand, m_Constant()))
+      varying.push_back(operand);
+  return varying;
+}
+
+/// The graphs of the steps.
+static void emitGraphs(Writer &writer, const Program &program) {
+  for (const Program::Entry &entry : program.entries) {
+    if (entry.graphs == GraphMode::merged)
+      writer.line("accrue::Graph<" + Twine(entry.plan.getInputs().size()) +
+                  "> " + getGraphName(program, entry) + ";");
+    if (entry.graphs != GraphMode::segments)
+      continue;
+    entry.getFunction().walk([&](CallOp call) {
+      std::string text =
+          getGraphName(program, entry, getSegment(call).getLabel());
+      for (Value argument : getVaryingArguments(call))
+        text += argument.getType().isInteger(1)
+                    ? "[2]"
+                    : "[" + std::to_string(program.getStaging()) + "]";
+      writer.line("accrue::Graph<> " + text + ";");
+    });
+  }
+}
 
 void accrue::cuda::emitModel(Writer &writer, const Program &program) {
   writer.line();
@@ -26,6 +73,7 @@ void accrue::cuda::emitModel(Writer &writer, const Program &program) {
                 "::count> matmuls;");
   for (auto [arena, bytes] : program.arenas)
     writer.line("void *" + stringifyArena(arena) + ";");
+  emitGraphs(writer, program);
   writer.close("};");
 }
 
@@ -61,8 +109,7 @@ accrue::cuda::getDeclaration(const Program &program,
 }
 
 LogicalResult BodyEmitter::emitCall(CallOp call) {
-  auto segment = SymbolTable::lookupNearestSymbolFrom<SegmentOp>(
-      call, call.getCalleeAttr());
+  StringRef label = getSegment(call).getLabel();
   SmallVector<std::string> arguments = {"model"};
   // The model knows its arenas.
   for (Value operand : call.getOperands()) {
@@ -73,7 +120,17 @@ LogicalResult BodyEmitter::emitCall(CallOp call) {
       return failure();
     arguments.push_back(*text);
   }
-  emitCheckedCall(stepName + "_" + segment.getLabel().str(), arguments);
+  std::string callee = entry->name + "_" + label.str();
+  if (entry->graphs != GraphMode::segments) {
+    emitCheckedCall(callee, arguments);
+    return success();
+  }
+  std::string graph = getGraphName(*program, *entry, label);
+  for (Value argument : getVaryingArguments(call))
+    graph += "[" + *getText(argument) + "]";
+  emitCheckedCall("model->" + graph + ".run",
+                  {"*model", "[=] { return " + callee + "(" +
+                                 llvm::join(arguments, ", ") + "); }"});
   return success();
 }
 
@@ -85,9 +142,8 @@ LogicalResult BodyEmitter::emitStaging(StringRef function, Value part) {
   return success();
 }
 
-LogicalResult BodyEmitter::emitSegment(StringRef modelName, SegmentOp segment) {
-  indexBits = 64;
-  std::string parameters = modelName.str() + " *model";
+LogicalResult BodyEmitter::emitSegment(SegmentOp segment) {
+  std::string parameters = program->name + " *model";
   for (auto [i, argument] : llvm::enumerate(segment.getArguments())) {
     if (isa<MemRefType>(argument.getType()))
       continue;
@@ -100,7 +156,7 @@ LogicalResult BodyEmitter::emitSegment(StringRef modelName, SegmentOp segment) {
     parameters += (", " + *type + " " + getName(argument)).str();
   }
   writer.line();
-  writer.open("static int " + stepName + "_" + segment.getLabel() + "(" +
+  writer.open("static int " + entry->name + "_" + segment.getLabel() + "(" +
               parameters + ") {");
   if (failed(emitBlock(segment.getBody().front())))
     return failure();
@@ -109,27 +165,45 @@ LogicalResult BodyEmitter::emitSegment(StringRef modelName, SegmentOp segment) {
   return success();
 }
 
-LogicalResult BodyEmitter::emitStep(const Program &program,
-                                    const Program::Entry &entry) {
-  indexBits = 64;
-  stepName = entry.name;
-  matmulNamespace = getMatmulNamespace(program.name);
-  func::FuncOp function = entry.function;
-  WalkResult segments = function.walk([&](CallOp call) {
-    auto segment = SymbolTable::lookupNearestSymbolFrom<SegmentOp>(
-        call, call.getCalleeAttr());
-    return WalkResult(emitSegment(program.name, segment));
-  });
-  FailureOr<std::string> declaration = getDeclaration(program, entry);
-  if (segments.wasInterrupted() || failed(declaration))
+LogicalResult BodyEmitter::emitEntry() {
+  FailureOr<std::string> parameters = getParameters(*program, *entry);
+  if (failed(parameters))
     return failure();
+  bool isMerged = entry->graphs == GraphMode::merged;
+  std::string calls = entry->name + "_calls";
   writer.line();
-  writer.open("extern \"C\" " + *declaration + " {");
-  if (failed(emitBlock(function.getBody().front())))
+  writer.open(
+      (isMerged ? "static int " + calls : "extern \"C\" int " + entry->name) +
+      "(" + *parameters + ") {");
+  if (failed(emitBlock(entry->getFunction().getBody().front())))
     return failure();
   writer.line("return 0;");
   writer.close();
+  if (!isMerged)
+    return success();
+  std::string inputs;
+  if (auto names =
+          entry->getFunction()->getAttrOfType<ArrayAttr>(attrs::kNames))
+    for (Attribute name : names)
+      inputs += ", " + cast<StringAttr>(name).str();
+  writer.line();
+  writer.open("extern \"C\" int " + entry->name + "(" + *parameters + ") {");
+  writer.line("return model->" + getGraphName(*program, *entry) +
+              ".run(*model, [=] { return " + calls + "(model" + inputs +
+              "); }" + inputs + ");");
+  writer.close();
   return success();
+}
+
+LogicalResult BodyEmitter::emitStep(const Program &program,
+                                    const Program::Entry &entry) {
+  indexBits = 64;
+  matmulNamespace = getMatmulNamespace(program.name);
+  this->program = &program;
+  this->entry = &entry;
+  WalkResult segments = entry.getFunction().walk(
+      [&](CallOp call) { return WalkResult(emitSegment(getSegment(call))); });
+  return failure(segments.wasInterrupted() || failed(emitEntry()));
 }
 
 //===----------------------------------------------------------------------===//

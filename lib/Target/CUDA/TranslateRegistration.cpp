@@ -40,6 +40,14 @@ void accrue::cuda::registerCUDATranslations() {
   static llvm::cl::opt<bool> selfContained(
       "cuda-self-contained",
       llvm::cl::desc("Write the runtime's text into the source"));
+  static llvm::cl::opt<GraphMode> graphs(
+      "cuda-graphs", llvm::cl::desc("What of a step runs as CUDA graphs"),
+      llvm::cl::init(GraphMode::automatic),
+      llvm::cl::values(
+          clEnumValN(GraphMode::automatic, "auto", "by the number of calls"),
+          clEnumValN(GraphMode::none, "none", "nothing"),
+          clEnumValN(GraphMode::segments, "segments", "every segment"),
+          clEnumValN(GraphMode::merged, "merged", "the step as a whole")));
   using Export =
       LogicalResult (*)(ModuleOp, const ExportOptions &, llvm::raw_ostream &);
   auto translate = [](Export print, bool isPlanned) {
@@ -48,7 +56,7 @@ void accrue::cuda::registerCUDATranslations() {
       if (!module)
         return op->emitOpError("expected a module");
       PassManager pm(module.getContext());
-      buildToCUDAPipeline(pm);
+      buildToCUDAPipeline(pm, graphs);
       if (isPlanned && failed(pm.run(module)))
         return failure();
       ExportOptions options;

@@ -14,7 +14,7 @@ include "mlir/IR/EnumAttr.td"
 
 def CUDA_GraphMode : I32EnumAttr<"GraphMode", "what a step captures", [
     I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"segments", 1>,
-    I32EnumAttrCase<"merged", 2>]> {
+    I32EnumAttrCase<"merged", 2>, I32EnumAttrCase<"automatic", 3, "auto">]> {
   let cppNamespace = "::accrue::cuda";
   let genSpecializedAttr = 0;
 }
@@ -27,6 +27,8 @@ def CUDA_GraphModeAttr : EnumAttr<CUDA_Dialect, CUDA_GraphMode, "graphs"> {
     | `none` | every call is a call |
     | `segments` | every segment is a CUDA graph, one for each combination of its arguments |
     | `merged` | the step with its copies is one CUDA graph |
+
+    `auto` is for `cuda-choose-graphs` to decide.
   }];
   let assemblyFormat = "`<` $value `>`";
 }

@@ -8,6 +8,7 @@
 #ifndef ACCRUE_DIALECT_CUDA_PASSES_H
 #define ACCRUE_DIALECT_CUDA_PASSES_H
 
+#include "accrue/Dialect/CUDA/CUDADialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

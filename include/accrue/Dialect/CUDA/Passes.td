@@ -117,6 +117,28 @@ def OutlineSegments : Pass<"cuda-outline-segments", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ChooseGraphs : Pass<"cuda-choose-graphs", "::mlir::ModuleOp"> {
+  let summary = "choose what of a step is captured as CUDA graphs";
+  let description = [{
+    Sets `cuda.graphs` of step functions to `mode`; where this is `auto`, to
+    `merged` if a step has fewer than 4,000 calls of the device (with all
+    iterations of its loops), else to `segments`. A step without calls has no
+    graph. Requires segments.
+  }];
+  let options = [
+    Option<"mode", "mode", "::accrue::cuda::GraphMode",
+           /*default=*/"::accrue::cuda::GraphMode::automatic",
+           "What is captured", [{::llvm::cl::values(
+             clEnumValN(::accrue::cuda::GraphMode::automatic, "auto",
+                        "by the number of calls"),
+             clEnumValN(::accrue::cuda::GraphMode::none, "none", "nothing"),
+             clEnumValN(::accrue::cuda::GraphMode::segments, "segments",
+                        "every segment"),
+             clEnumValN(::accrue::cuda::GraphMode::merged, "merged",
+                        "the step as a whole"))}]>
+  ];
+}
+
 def NameValues : Pass<"cuda-name-values", "::mlir::ModuleOp"> {
   let summary = "choose the identifiers and the variables of the emitted text";
   let description = [{

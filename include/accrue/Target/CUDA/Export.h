@@ -13,6 +13,7 @@
 #ifndef ACCRUE_TARGET_CUDA_EXPORT_H
 #define ACCRUE_TARGET_CUDA_EXPORT_H
 
+#include "accrue/Dialect/CUDA/CUDADialect.h"
 #include "accrue/Dialect/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
@@ -36,8 +37,8 @@ struct ExportOptions {
   std::vector<std::string> notes;
   /// Write the text of `runtime/cuda` into the source instead of including it.
   bool selfContained = false;
-  /// Run steps as CUDA graphs rather than as plain launches.
-  bool graphs = true;
+  /// What of a step runs as CUDA graphs rather than as plain launches.
+  GraphMode graphs = GraphMode::automatic;
 };
 
 /// What the target asks of the memory plan: two staging buffers, of which one
@@ -45,7 +46,8 @@ struct ExportOptions {
 kernel::PlanMemoryOptions getPlanOptions();
 
 /// The passes from the planned level to the exit level.
-void buildToCUDAPipeline(mlir::OpPassManager &pm);
+void buildToCUDAPipeline(mlir::OpPassManager &pm,
+                         GraphMode graphs = GraphMode::automatic);
 
 /// The source (`.cu`) and the header (`.h`) of the step functions of `module`,
 /// at the exit level. Fails, with an error at its place, where something cannot

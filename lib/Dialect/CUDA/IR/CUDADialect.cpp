@@ -49,10 +49,11 @@ LogicalResult CUDADialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   if (name == attrs::kGraphs) {
-    if (isa<GraphModeAttr>(attribute.getValue()) && isa<func::FuncOp>(op))
+    auto mode = dyn_cast<GraphModeAttr>(attribute.getValue());
+    if (mode && mode.getValue() != GraphMode::automatic)
       return success();
     return op->emitError() << "expected '" << name
-                           << "' to be '#cuda.graphs' of a function";
+                           << "' to be a decided '#cuda.graphs'";
   }
   if (name != attrs::kNames)
     return op->emitError() << "unknown attribute '" << name << "'";

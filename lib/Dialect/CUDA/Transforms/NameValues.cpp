@@ -98,9 +98,15 @@ Operation *FunctionNamer::getStatement(Operation *op) {
   return op;
 }
 
-/// Whether `value` is an operand of `op` that is evaluated more than once: the
-/// bound and the step of a loop.
+/// Whether `value` is an operand of `op` that is written more than once: the
+/// bound and the step of a loop, what tells a segment's graph.
 static bool isRepeated(Operation *op, Value value) {
+  if (isa<CallOp>(op)) {
+    auto graphs =
+        op->getParentOfType<func::FuncOp>()->getAttrOfType<GraphModeAttr>(
+            attrs::kGraphs);
+    return graphs && graphs.getValue() == GraphMode::segments;
+  }
   auto loop = dyn_cast<scf::ForOp>(op);
   return loop && (loop.getUpperBound() == value || loop.getStep() == value);
 }
