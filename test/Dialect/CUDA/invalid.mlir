@@ -143,3 +143,53 @@ func.func @workspace(%a: memref<4xf32>, %s: f32, %w: memref<256xi8>) {
   cuda.gemm @large alpha %s, %a, %a, beta %s, %a workspace %w : f32, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<256xi8>
   return
 }
+
+// -----
+
+func.func @plain() {
+  return
+}
+// expected-error@+1 {{'cuda.segment' op expected 'plain' to be a step function of this module}}
+cuda.segment @segment() attributes {label = "begin", step = @plain} {
+  cuda.return
+}
+
+// -----
+
+func.func @step(%inputs: memref<64xi8> {kernel.arena = #kernel.arena<inputs>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 64 used 64>], buffers = [], inputs = []>} {
+  return
+}
+// expected-error@+1 {{'cuda.segment' op expected arenas, then at most an 'i1' and an 'index', got argument 1 of type 'i1'}}
+cuda.segment @segment(%part: index, %first: i1) attributes {label = "begin", step = @step} {
+  cuda.return
+}
+
+// -----
+
+func.func @step(%inputs: memref<64xi8> {kernel.arena = #kernel.arena<inputs>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 64 used 64>], buffers = [], inputs = []>} {
+  // expected-error@+1 {{'cuda.call' op expected 'step' to be a segment of this module}}
+  cuda.call @step()
+  return
+}
+
+// -----
+
+func.func @step(%inputs: memref<64xi8> {kernel.arena = #kernel.arena<inputs>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 64 used 64>], buffers = [], inputs = []>} {
+  // expected-error@+1 {{'cuda.call' op expected operands of the types of 'segment'}}
+  cuda.call @segment()
+  return
+}
+// expected-note@+1 {{declared here}}
+cuda.segment @segment(%first: i1) attributes {label = "begin", step = @step} {
+  cuda.return
+}
+
+// -----
+
+// expected-error@+1 {{expected 'cuda.graphs' to be a decided '#cuda.graphs'}}
+func.func @undecided() attributes {cuda.graphs = #cuda.graphs<auto>} {
+  return
+}

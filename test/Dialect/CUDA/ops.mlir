@@ -43,3 +43,32 @@ func.func @products(%a: memref<8xbf16>, %b: memref<12xbf16>, %c: memref<6xf32>, 
   cuda.gemm @halves alpha %s, %a, %b, beta %s, %c workspace %w : f32, memref<8xbf16>, memref<12xbf16>, memref<6xf32>, memref<512xi8>
   return
 }
+
+// CHECK-LABEL: cuda.segment @segment(%arg0: memref<64xi8> {kernel.arena = #kernel.arena<inputs>}, %arg1: i1, %arg2: index)
+// CHECK-SAME:    attributes {label = "micro_batch", step = @step}
+cuda.segment @segment(%inputs: memref<64xi8> {kernel.arena = #kernel.arena<inputs>}, %first: i1, %part: index)
+    attributes {label = "micro_batch", step = @step} {
+  // CHECK: cuda.part %arg0[%arg2] stride 32 : memref<64xi8> to memref<32xi8>
+  %in = cuda.part %inputs[%part] stride 32 : memref<64xi8> to memref<32xi8>
+  // CHECK: cuda.return
+  cuda.return
+}
+
+// CHECK-LABEL: func.func @step
+// CHECK-SAME:    cuda.graphs = #cuda.graphs<segments>
+func.func @step(%inputs: memref<64xi8> {kernel.arena = #kernel.arena<inputs>})
+    attributes {cuda.graphs = #cuda.graphs<segments>, kernel.plan = #kernel.plan<arenas = [<inputs bytes 64 used 64>], buffers = [], inputs = [] staging 2>} {
+  // CHECK: %[[FIRST:.*]] = arith.constant true
+  %first = arith.constant true
+  // CHECK: %[[PART:.*]] = arith.constant 1
+  %part = arith.constant 1 : index
+  // CHECK: cuda.begin_fill %[[PART]]
+  cuda.begin_fill %part
+  // CHECK: cuda.end_fill %[[PART]]
+  cuda.end_fill %part
+  // CHECK: cuda.call @segment(%arg0, %[[FIRST]], %[[PART]]) : memref<64xi8>, i1, index
+  cuda.call @segment(%inputs, %first, %part) : memref<64xi8>, i1, index
+  // CHECK: cuda.release %[[PART]]
+  cuda.release %part
+  return
+}
