@@ -18,6 +18,7 @@
 #include <cuda_fp16.h>
 
 #include <cmath>
+#include <cstring>
 
 using namespace accrue::emulator;
 
@@ -31,13 +32,18 @@ namespace {
 template <class T, class Sum>
 Sum loadAs(const void *data, int64_t index, const char *name) {
   const T *element = static_cast<const T *>(data) + index;
-  if (sizeof(T) != sizeof(double)) {
+  if constexpr (sizeof(T) != sizeof(double)) {
     float value = static_cast<float>(*element);
     if (getFloatBits(value) == unwrittenWord)
       reportUnwritten(name);
     return static_cast<Sum>(value);
+  } else {
+    uint64_t bits;
+    std::memcpy(&bits, element, sizeof bits);
+    if (bits == (uint64_t(unwrittenDoubleWord) << 32 | unwrittenDoubleWord))
+      reportUnwritten(name);
+    return static_cast<Sum>(*element);
   }
-  return static_cast<Sum>(*element);
 }
 
 template <class Sum>

@@ -42,6 +42,24 @@ static void addAllocation(const Allocation &allocation) {
   getAllocations().emplace(allocation.begin + allocation.bytes - 1, allocation);
 }
 
+void Allocation::poisonGaps() const {
+  for (const Range &gap : gaps)
+    poison(begin + gap.begin, gap.end - gap.begin);
+}
+
+void Allocation::unpoisonGaps() const {
+  for (const Range &gap : gaps)
+    unpoison(begin + gap.begin, gap.end - gap.begin);
+}
+
+/// A program that writes all of an arena at once owns what lies between its
+/// buffers as well.
+static void noteWholeAccess(const void *begin, size_t bytes) {
+  const Allocation *allocation = findAllocation(begin);
+  if (allocation && allocation->begin == begin && allocation->bytes == bytes)
+    allocation->unpoisonGaps();
+}
+
 static bool isDevice(const void *pointer) {
   const Allocation *allocation = findAllocation(pointer);
   return allocation && allocation->kind == Allocation::Kind::Device;
@@ -52,6 +70,12 @@ static bool isPageable(const void *pointer) { return !findAllocation(pointer); }
 //===----------------------------------------------------------------------===//
 // Allocation
 //===----------------------------------------------------------------------===//
+
+/// Fills a range that begins at a multiple of 4.
+static void fill(char *memory, const Range &range, uint32_t pattern) {
+  for (size_t i = range.begin; i < range.end; ++i)
+    memory[i] = static_cast<char>(pattern >> (i % 4 * 8));
+}
 
 static cudaError_t allocate(void **pointer, size_t bytes,
                             Allocation::Kind kind) {
@@ -68,10 +92,20 @@ static cudaError_t allocate(void **pointer, size_t bytes,
   if (posix_memalign(&memory, 256, bytes) != 0)
     return keepError(cudaErrorMemoryAllocation);
   auto *begin = static_cast<char *>(memory);
-  if (kind == Allocation::Kind::Device)
-    for (size_t i = 0; i < bytes; ++i)
-      begin[i] = static_cast<char>(unwrittenHalf >> (i % 2 * 8));
-  addAllocation({begin, bytes, kind, /*isOwned=*/true});
+  Allocation allocation;
+  allocation.begin = begin;
+  allocation.bytes = bytes;
+  allocation.kind = kind;
+  if (kind == Allocation::Kind::Device) {
+    fill(begin, {0, bytes}, unwrittenWord);
+    if (const Arena *arena = findArena(bytes)) {
+      for (const Range &range : arena->doubles)
+        fill(begin, range, unwrittenDoubleWord);
+      allocation.gaps = arena->getGaps();
+      allocation.poisonGaps();
+    }
+  }
+  addAllocation(allocation);
   *pointer = memory;
   return cudaSuccess;
 }
@@ -87,9 +121,10 @@ static cudaError_t release(void *pointer, Allocation::Kind kind, bool isOwned) {
   if (cudaError_t error = checkUnsafeCall())
     return keepError(error);
   runAll();
+  allocation->unpoisonGaps();
+  getAllocations().erase(allocation->begin + allocation->bytes - 1);
   if (isOwned)
     std::free(pointer);
-  getAllocations().erase(allocation->begin + allocation->bytes - 1);
   return cudaSuccess;
 }
 
@@ -113,8 +148,12 @@ extern "C" cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned) {
   Lock lock(getMutex());
   if (!pointer || bytes == 0 || findAllocation(pointer))
     return keepError(cudaErrorInvalidValue);
-  addAllocation({static_cast<char *>(pointer), bytes, Allocation::Kind::Pinned,
-                 /*isOwned=*/false});
+  Allocation allocation;
+  allocation.begin = static_cast<char *>(pointer);
+  allocation.bytes = bytes;
+  allocation.kind = Allocation::Kind::Pinned;
+  allocation.isOwned = false;
+  addAllocation(allocation);
   return cudaSuccess;
 }
 
@@ -173,6 +212,8 @@ public:
   }
 
   void run() const override {
+    noteWholeAccess(to, shape.width);
+    noteWholeAccess(from, shape.width);
     for (size_t row = 0; row < shape.height; ++row)
       std::memcpy(to + row * shape.toPitch, from + row * shape.fromPitch,
                   shape.width);
@@ -189,7 +230,10 @@ class SetWork final : public Work {
 public:
   SetWork(void *to, int value, size_t bytes)
       : Work(WorkKind::Set), to(to), value(value), bytes(bytes) {}
-  void run() const override { std::memset(to, value, bytes); }
+  void run() const override {
+    noteWholeAccess(to, bytes);
+    std::memset(to, value, bytes);
+  }
 
 private:
   void *to;

@@ -54,7 +54,7 @@ private:
     for (unsigned i = 0; i < count; ++i) {
       uint32_t word;
       std::memcpy(&word, static_cast<const char *>(words) + 4 * i, 4);
-      if (word == unwrittenWord)
+      if (word == unwrittenWord || word == unwrittenDoubleWord)
         return true;
     }
     return false;

@@ -221,8 +221,9 @@ void accrue::cuda::emitLifetime(Writer &writer, const Program &program) {
   for (auto [arena, bytes] : program.arenas) {
     std::string place =
         "&model->" + stringifyArena(arena).str() + ", " + std::to_string(bytes);
-    // The rest is written before it is read.
-    if (isPersistent(arena))
+    // The rest is written before it is read, but for the padding of gradients,
+    // which the norm reads.
+    if (isPersistent(arena) || arena == kernel::Arena::gradients)
       writer.line("ACCRUE_CHECK(accrue::allocateZeros(" + place +
                   ", model->stream));");
     else

@@ -34,9 +34,9 @@ def Kernel_Dialect : Dialect {
 
     Arguments of the step function are arenas, `memref<Nxi8>` with the
     attribute `kernel.arena = #kernel.arena<params>` and the like, aligned to
-    64 bytes. `params`, `slots` and `state` are zero when the program starts,
-    the others have unknown contents: a step writes a buffer before it reads it.
-    Bytes between buffers are never written. Nothing is allocated inside a step.
+    64 bytes. `params`, `gradients`, `slots` and `state` are zero when the program
+    starts, the others have unknown contents: a step writes a buffer before it reads
+    it. Bytes between buffers are never written. Nothing is allocated inside a step.
 
     The function's `kernel.plan` names every buffer. What the model said of it
     (`train.name`, `train.slot`, `train.init`, `train.rule`, `train.result`) is
