@@ -5,36 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EmulatorTesting.h"
+
 #include "cublasLt.h"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 
-#include "gtest/gtest.h"
-
 #include <cmath>
 #include <limits>
-#include <vector>
+
+using namespace accrue::emulator;
 
 namespace {
-
-template <class T>
-struct DeviceArray {
-  explicit DeviceArray(const std::vector<T> &values) : size(values.size()) {
-    EXPECT_EQ(cudaMalloc(&data, size * sizeof(T)), cudaSuccess);
-    cudaMemcpy(data, values.data(), size * sizeof(T), cudaMemcpyHostToDevice);
-  }
-  explicit DeviceArray(size_t size) : size(size) {
-    EXPECT_EQ(cudaMalloc(&data, size * sizeof(T)), cudaSuccess);
-  }
-  ~DeviceArray() { cudaFree(data); }
-  std::vector<T> get() const {
-    std::vector<T> values(size);
-    cudaMemcpy(values.data(), data, size * sizeof(T), cudaMemcpyDeviceToHost);
-    return values;
-  }
-  T *data = nullptr;
-  size_t size;
-};
 
 /// Small whole numbers: products are exact in every type.
 template <class T>
