@@ -66,7 +66,7 @@ func.func @step(%w: tensor<3x2xf32> {train.role = #role_p, train.name = "w", tra
   %p = train.fused_update params(%w : tensor<3x2xf32>) gradients(%5#1 : tensor<3x2xf32>) slots()
       completed %t factor %f if %ok [#rule] : tensor<i64>, tensor<f32>, tensor<i1> -> tensor<3x2xf32>
   // The counter is updated in place: the kernel reads it through its destination.
-  // CHECK: %[[STEP:.*]] = kernel.group "add_select" elementwise ins(%{{.*}} : tensor<i1>) outs(%[[T]] : tensor<i64>)
+  // CHECK: %[[STEP:.*]] = kernel.group "next_step" elementwise ins(%{{.*}} : tensor<i1>) outs(%[[T]] : tensor<i64>)
   %t1 = nn.add %t, %one : tensor<i64>
   %t2 = nn.select %ok, %t1, %t : tensor<i1>, tensor<i64>
   // CHECK: return %[[NEW]], %[[STEP]]

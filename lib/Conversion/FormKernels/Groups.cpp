@@ -91,6 +91,14 @@ static std::string getGroupName(const FusionGroup &group,
     return kind == KernelKind::Row || kind == KernelKind::Reduction;
   };
   bool hasMain = llvm::any_of(group.ops, isMain);
+  // What people look at says more than how it is computed.
+  if (!hasMain)
+    for (const Place &place : places) {
+      if (place.arena == kernel::Arena::outputs)
+        return place.name;
+      if (place.arena == kernel::Arena::state)
+        return "next_" + place.name;
+    }
   for (Operation *op : group.ops)
     if (!hasMain || isMain(op))
       addWord(op->getName().stripDialect());
@@ -293,9 +301,16 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
     auto accumulator = accumulatorOf.find(value);
     if (accumulator != accumulatorOf.end() && accumulator->second.first)
       first = accumulator->second.first;
-    destinations.push_back(accumulator != accumulatorOf.end()
-                               ? accumulator->second.place
-                               : getPlace(value));
+    if (accumulator != accumulatorOf.end()) {
+      destinations.push_back(accumulator->second.place);
+    } else if (readThrough.contains(target)) {
+      auto name = function.getArgAttrOfType<StringAttr>(target.getArgNumber(),
+                                                        train::attrs::kName);
+      destinations.push_back(
+          {name ? name.str() : "state", kernel::Arena::state, nullptr});
+    } else {
+      destinations.push_back(getPlace(value));
+    }
   }
   for (Value leaf : leaves) {
     Value input = getValue(leaf);
