@@ -108,6 +108,14 @@ void accrue::buildPipeline(OpPassManager &pm, Phase phase,
   buildLoweringPipeline(pm, phase, options);
 }
 
+/// What is appended to the name of a program that is not the first one.
+static std::string getSuffix(const PipelineOptions &options) {
+  StringRef kind = options.evaluation      ? "_evaluate"
+                   : options.gradientsOnly ? "_gradients"
+                                           : "";
+  return (kind + "_" + llvm::Twine(options.batch)).str();
+}
+
 FailureOr<OwningOpRef<ModuleOp>>
 accrue::compileTo(Phase phase, ModuleOp model, const PipelineOptions &options) {
   return compileTo(phase, model, ArrayRef(options));
@@ -129,8 +137,7 @@ accrue::compileTo(Phase phase, ModuleOp model,
     }
     for (auto function :
          llvm::make_early_inc_range(module->getOps<func::FuncOp>())) {
-      function.setSymName(
-          (function.getSymName() + "_" + llvm::Twine(options.batch)).str());
+      function.setSymName(function.getSymName().str() + getSuffix(options));
       function->moveBefore(all->getBody(), all->getBody()->end());
     }
   }

@@ -14,9 +14,11 @@
 
 #include "runtime/cuda/Check.cuh"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <new>
 
 namespace accrue {
@@ -69,24 +71,66 @@ inline const char *stateArena(const char *slot) {
   return *orEmpty(slot) ? "slots" : "state";
 }
 
-/// Finds a tensor of the table `tensors` and checks its size.
-template <class Tensor, size_t N>
-int find(const Tensor (&tensors)[N], const char *arena, const char *name,
-         const char *slot, size_t bytes, const Tensor **found) {
+/// Fails where `pointer` is null.
+inline int expect(const void *pointer, const char *what) {
+  if (pointer)
+    return 0;
+  std::snprintf(lastError(), 512, "expected %s, got null", what);
+  return 1;
+}
+
+/// Begins entry number `entry` of `model` with the given inputs.
+template <class Model>
+int begin(Model *model, unsigned entry,
+          std::initializer_list<const void *> inputs) {
+  ACCRUE_CHECK(expect(model, "a model"));
+  for (const void *input : inputs)
+    ACCRUE_CHECK(expect(input, "an array per input"));
+  if (model->ran != 1u << entry)
+    ACCRUE_CHECK(model->waitForParts());
+  model->ran = 1u << entry;
+  return 0;
+}
+
+/// Fails unless an entry of `model` has run.
+template <class Model>
+int expectRun(const Model *model, const void *results) {
+  ACCRUE_CHECK(expect(model, "a model"));
+  ACCRUE_CHECK(expect(results, "a place for results"));
+  return model->ran != 0 ? 0 : fail("expected a step or evaluation before");
+}
+
+/// Finds a tensor of the table `tensors`; of outputs, one of the entry that ran
+/// last.
+template <class Model, class Tensor, size_t N>
+int find(const Model *model, const Tensor (&tensors)[N], const char *arena,
+         const char *name, const char *slot, const Tensor **found) {
+  ACCRUE_CHECK(expect(model, "a model"));
+  ACCRUE_CHECK(expect(arena, "an arena"));
+  ACCRUE_CHECK(expect(name, "a name"));
+  bool isOutput = isSame(arena, "outputs");
+  if (isOutput)
+    ACCRUE_CHECK(expectRun(model, name));
   for (const Tensor &tensor : tensors) {
-    if (!isSame(tensor.arena, arena) || !isSame(tensor.name, orEmpty(name)) ||
-        !isSame(tensor.slot, slot))
+    if (!isSame(tensor.arena, arena) || !isSame(tensor.name, name) ||
+        !isSame(tensor.slot, orEmpty(slot)) ||
+        (isOutput && (tensor.entries & model->ran) == 0))
       continue;
-    if (tensor.bytes != bytes) {
-      std::snprintf(lastError(), 512, "expected %zu bytes for '%s', got %zu",
-                    tensor.bytes, name, bytes);
-      return 1;
-    }
     *found = &tensor;
     return 0;
   }
-  std::snprintf(lastError(), 512, "no tensor '%s%s%s' in %s", orEmpty(name),
-                *slot ? ":" : "", slot, arena);
+  std::snprintf(lastError(), 512, "no tensor '%s%s%s' in %s", name,
+                *orEmpty(slot) ? ":" : "", orEmpty(slot), arena);
+  return 1;
+}
+
+/// Checks what is copied from or to `tensor`.
+template <class Tensor>
+int checkCopy(const Tensor *tensor, const void *data, size_t bytes) {
+  if (tensor->bytes == bytes)
+    return expect(data, "data");
+  std::snprintf(lastError(), 512, "expected %zu bytes for '%s', got %zu",
+                tensor->bytes, tensor->name, bytes);
   return 1;
 }
 

@@ -38,6 +38,9 @@ struct Streams {
 
   int createStreams();
 
+  /// The copies that follow wait until all parts have been read: those of
+  /// another entry have other sizes.
+  int waitForParts();
   /// The copies that follow wait until `part` has been read.
   int beginFill(int64_t part);
   /// The calls that follow wait for the copies to `part`.
@@ -84,6 +87,12 @@ inline Streams::~Streams() {
     cudaStreamDestroy(copies);
   if (stream)
     cudaStreamDestroy(stream);
+}
+
+inline int Streams::waitForParts() {
+  for (cudaEvent_t event : emptied)
+    ACCRUE_CHECK(cudaStreamWaitEvent(copies, event, 0));
+  return 0;
 }
 
 inline int Streams::beginFill(int64_t part) {

@@ -82,6 +82,8 @@ struct RunResults {
 enum class ProgramKind {
   /// One optimizer step.
   Step,
+  /// The gradients of a batch, without an update of the parameters.
+  Gradients,
   /// Loss and metrics with the parameters as they are.
   Evaluation
 };

@@ -79,6 +79,11 @@ CommandLine::CommandLine()
                      "512,413"),
             cl::value_desc("B"), cl::CommaSeparated, cl::sub(compile),
             cl::sub(train), cl::sub(verify), cl::sub(bench), cl::cat(category)),
+      evalBatch("eval-batch",
+                cl::desc("Samples of an emitted evaluation; default: as many "
+                         "as in a step"),
+                cl::value_desc("N"), cl::CommaSeparated, cl::sub(compile),
+                cl::cat(category)),
       microBatches("micro-batch",
                    cl::desc("The micro-batches to try; default: several, one "
                             "of them ragged"),
@@ -116,6 +121,11 @@ CommandLine::CommandLine()
       output("o", cl::desc("Write the result to a file instead of stdout"),
              cl::value_desc("file"), cl::sub(compile), cl::sub(bench),
              cl::cat(category)),
+      entries("entries",
+              cl::desc("Functions of an emitted CUDA program: step, gradients, "
+                       "evaluate; default: all"),
+              cl::value_desc("entry,..."), cl::CommaSeparated, cl::sub(compile),
+              cl::cat(category)),
       selfContained("self-contained",
                     cl::desc("Write the text of runtime/cuda into the emitted "
                              "CUDA C++ instead of including it"),
@@ -190,8 +200,8 @@ static StringRef getOptionName(StringRef argument) {
 /// Checks the value of an option that takes a number, or several.
 static bool checkNumber(const cl::Option &option, StringRef text) {
   static constexpr StringLiteral numbers[] = {
-      "accumulate", "batch",      "eval-every", "log-every", "micro-batch",
-      "repeat",     "save-every", "seed",       "steps"};
+      "accumulate",  "batch",  "eval-batch", "eval-every", "log-every",
+      "micro-batch", "repeat", "save-every", "seed",       "steps"};
   if (!is_contained(numbers, option.ArgStr))
     return true;
   SmallVector<StringRef> parts = {text};

@@ -45,11 +45,12 @@ public:
   llvm::cl::opt<std::string> model, modelName;
   llvm::cl::list<std::string> overrides;
   // The batch.
-  llvm::cl::list<long> batch, microBatches;
+  llvm::cl::list<long> batch, evalBatch, microBatches;
   llvm::cl::opt<long> microBatch, accumulate;
   llvm::cl::opt<std::string> memory, remat, tail;
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
+  llvm::cl::list<std::string> entries;
   llvm::cl::opt<bool> selfContained, noGraph;
   llvm::cl::opt<std::string> compileTarget;
   // Data and runs.

@@ -12,6 +12,7 @@
 
 #include "accrue/Target/CPU/CodeGen.h"
 #include "accrue/Target/CUDA/Export.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -38,17 +39,16 @@ static int chooseTarget(Session &session) {
       return usageError("expected --target " + needed + " with --emit " +
                         options.emit + ", got " + target);
   }
-  if (target == "cuda")
-    session.pipeline.planning = cuda::getPlanOptions();
-  return kSuccess;
-}
-
-/// The programs of --emit: the step, and one for every further size of --batch.
-static SmallVector<PipelineOptions> getEmittedPrograms(const Session &session) {
-  SmallVector<PipelineOptions> programs;
-  for (int64_t batch : session.batches)
-    programs.push_back(session.getOptions({ProgramKind::Step, batch}));
-  return programs;
+  if (target != "cuda") {
+    if (!options.entries.empty())
+      return usageError("expected --target cuda with --entries");
+    if (!options.evalBatch.empty())
+      return usageError("expected --target cuda with --eval-batch");
+    return kSuccess;
+  }
+  session.pipeline.planning = cuda::getPlanOptions();
+  return session.chooseKinds(
+      {ProgramKind::Step, ProgramKind::Gradients, ProgramKind::Evaluation});
 }
 
 /// Emits CUDA C++ or PTX from the planned program.
@@ -72,7 +72,10 @@ static int emitForGPU(const Session &session, ModuleOp planned, Phase phase) {
 static int emitPhase(Session &session, Phase phase) {
   FailureOr<OwningOpRef<ModuleOp>> module =
       compileTo(std::min(phase, Phase::Planned), session.input->getModule(),
-                getEmittedPrograms(session));
+                llvm::map_to_vector(session.getPrograms(),
+                                    [&](const ProgramInfo &program) {
+                                      return session.getOptions(program);
+                                    }));
   if (failed(module))
     return kFailure;
   SmallString<0> text;
@@ -129,10 +132,7 @@ int tool::runCompile(const CommandLine &options) {
     return usageError("expected --emit with several sizes of --batch");
   if (options.emit.empty())
     return printPlanAndReasons(session);
-  SmallVector<ProgramInfo> programs;
-  for (int64_t batch : session.batches)
-    programs.push_back({ProgramKind::Step, batch});
-  if (int status = fitMemory(session, programs))
+  if (int status = fitMemory(session, session.getPrograms()))
     return status;
   return emitPhase(session, findPhase(options.emit).phase);
 }

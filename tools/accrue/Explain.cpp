@@ -38,8 +38,7 @@ int tool::printPlanAndReasons(Session &session) {
   if (!parseDataFiles(options.data, files))
     return kUsage;
   std::optional<EpochPlan> epoch;
-  std::vector<ProgramInfo> programs = {
-      {ProgramKind::Step, *session.batch.batch}};
+  SmallVector<ProgramInfo> programs = session.getPrograms();
   int64_t samples = 0;
   if (!files.empty()) {
     io::Result<int64_t> counted = countSamples(session, files);
@@ -48,7 +47,9 @@ int tool::printPlanAndReasons(Session &session) {
     samples = *counted;
     int64_t tail = samples % *session.batch.batch;
     if (tail > 0 && options.tail == "keep")
-      programs.push_back({ProgramKind::Step, tail});
+      for (ProgramKind kind : session.kinds)
+        if (kind != ProgramKind::Evaluation)
+          programs.push_back({kind, tail});
   }
   if (int status = fitMemory(session, programs))
     return status;
@@ -83,7 +84,8 @@ int tool::printPlanAndReasons(Session &session) {
     printBatchStates(step->function, step->plan, os);
   }
   if (explains("memory")) {
-    FailureOr<MemoryPlan> plan = planMemory(session, programs.front());
+    FailureOr<MemoryPlan> plan =
+        planMemory(session, ArrayRef(programs).take_front());
     if (failed(plan))
       return kFailure;
     os << '\n';

@@ -11,6 +11,7 @@
 #include "accrue/Driver/MemoryReport.h"
 #include "accrue/Planner/MemorySearch.h"
 #include "runtime/io/Progress.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -64,12 +65,11 @@ void tool::printPlan(Session &session, const AnalyzedStep &step,
 }
 
 FailureOr<MemoryPlan> tool::planMemory(const Session &session,
-                                       ArrayRef<ProgramInfo> programs) {
+                                       ArrayRef<PipelineOptions> programs) {
   MemoryPlan merged;
-  for (const ProgramInfo &program : programs) {
+  for (const PipelineOptions &program : programs) {
     FailureOr<OwningOpRef<ModuleOp>> module =
-        compileTo(Phase::Planned, session.input->getModule(),
-                  session.getOptions(program));
+        compileTo(Phase::Planned, session.input->getModule(), program);
     if (failed(module))
       return failure();
     std::vector<MemoryPlan> plans = getMemoryPlans(**module);
@@ -80,6 +80,14 @@ FailureOr<MemoryPlan> tool::planMemory(const Session &session,
       extendArenas(merged, plans.front());
   }
   return merged;
+}
+
+FailureOr<MemoryPlan> tool::planMemory(const Session &session,
+                                       ArrayRef<ProgramInfo> programs) {
+  return planMemory(
+      session, llvm::map_to_vector(programs, [&](const ProgramInfo &program) {
+        return session.getOptions(program);
+      }));
 }
 
 int tool::fitMemory(Session &session, ArrayRef<ProgramInfo> programs) {
@@ -136,22 +144,23 @@ int tool::fitMemory(Session &session, ArrayRef<ProgramInfo> programs) {
 }
 
 LogicalResult tool::printMemory(const Session &session, raw_ostream &os) {
-  const ProgramInfo step = {ProgramKind::Step, *session.batch.batch};
+  SmallVector<PipelineOptions> programs, unsplit;
+  for (const ProgramInfo &program : session.getPrograms()) {
+    programs.push_back(session.getOptions(program));
+    unsplit.push_back(programs.back());
+    unsplit.back().microBatch = unsplit.back().accumulate = 0;
+  }
   SmallVector<MemoryColumn> columns;
   int64_t count = 0;
   for (const MicroBatchSpan &span : session.spans)
     count += span.count;
   if (count > 1) {
-    PipelineOptions whole = session.pipeline;
-    whole.microBatch = 0;
-    whole.accumulate = 0;
-    FailureOr<OwningOpRef<ModuleOp>> module =
-        compileTo(Phase::Planned, session.input->getModule(), whole);
-    if (failed(module))
+    FailureOr<MemoryPlan> whole = planMemory(session, unsplit);
+    if (failed(whole))
       return failure();
-    columns.push_back({"K = 1", getMemoryPlans(**module).front()});
+    columns.push_back({"K = 1", std::move(*whole)});
   }
-  FailureOr<MemoryPlan> plan = planMemory(session, step);
+  FailureOr<MemoryPlan> plan = planMemory(session, programs);
   if (failed(plan))
     return failure();
   columns.push_back({"K = " + io::groupDigits(count), std::move(*plan)});

@@ -28,8 +28,11 @@ mlir::FailureOr<AnalyzedStep> analyzeStep(Session &session);
 EpochPlan planEpoch(const Session &session, int64_t samples, bool keepTail,
                     int64_t steps);
 
-/// The memory plan of `programs`, which share their arenas, as the session
-/// compiles them. Fails after an error.
+/// The memory plan of `programs`, which share their arenas. Fails after an
+/// error.
+mlir::FailureOr<MemoryPlan>
+planMemory(const Session &session, llvm::ArrayRef<PipelineOptions> programs);
+/// The same, as the session compiles them.
 mlir::FailureOr<MemoryPlan> planMemory(const Session &session,
                                        llvm::ArrayRef<ProgramInfo> programs);
 
@@ -37,7 +40,8 @@ mlir::FailureOr<MemoryPlan> planMemory(const Session &session,
 /// without the option. Returns the exit status.
 int fitMemory(Session &session, llvm::ArrayRef<ProgramInfo> programs);
 
-/// Prints where the bytes of the step go, for one micro-batch and as split.
+/// Prints where the bytes of the session's programs go, for one micro-batch and
+/// as split.
 mlir::LogicalResult printMemory(const Session &session, llvm::raw_ostream &os);
 
 /// Prints the plan, with `epoch` where the size of the data is known.

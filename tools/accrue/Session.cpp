@@ -92,6 +92,10 @@ int Session::start() {
                         Twine(*batch.batch - 1) + ", got " + Twine(size));
     batches.push_back(size);
   }
+  for (int64_t size : options.evalBatch)
+    if (size <= 0)
+      return usageError("expected sizes of --eval-batch from 1, got " +
+                        Twine(size));
   pipeline.batch = *batch.batch;
   pipeline.microBatch = batch.microBatch.value_or(0);
   pipeline.accumulate = batch.accumulate.value_or(0);
@@ -109,12 +113,51 @@ void Session::split(int64_t microBatch, train::RematPolicy remat) {
   spans = *cutBatch(pipeline.batch, microBatch, /*accumulate=*/0, error);
 }
 
+int Session::chooseKinds(ArrayRef<ProgramKind> byDefault) {
+  kinds.assign(byDefault.begin(), byDefault.end());
+  if (options.entries.empty())
+    return kSuccess;
+  static constexpr std::pair<StringLiteral, ProgramKind> names[] = {
+      {"step", ProgramKind::Step},
+      {"gradients", ProgramKind::Gradients},
+      {"evaluate", ProgramKind::Evaluation}};
+  SmallVector<StringRef> words;
+  for (const auto &[name, kind] : names)
+    words.push_back(name);
+  for (const std::string &entry : options.entries)
+    if (!checkWord("--entries", entry, words))
+      return kUsage;
+  // The order of the program, not of the option.
+  kinds.clear();
+  for (const auto &[name, kind] : names)
+    if (llvm::is_contained(options.entries, name))
+      kinds.push_back(kind);
+  return kSuccess;
+}
+
+SmallVector<ProgramInfo> Session::getPrograms() const {
+  SmallVector<ProgramInfo> programs;
+  for (ProgramKind kind : kinds) {
+    if (kind != ProgramKind::Evaluation) {
+      for (int64_t size : batches)
+        programs.push_back({kind, size});
+      continue;
+    }
+    if (options.evalBatch.empty())
+      programs.push_back({kind, batches.front()});
+    for (int64_t size : options.evalBatch)
+      programs.push_back({kind, size});
+  }
+  return programs;
+}
+
 int64_t Session::getLargestMicroBatch() const { return spans.front().size; }
 
 PipelineOptions Session::getOptions(const ProgramInfo &program) const {
   PipelineOptions options = pipeline;
   options.batch = program.batch;
   options.evaluation = program.kind == ProgramKind::Evaluation;
+  options.gradientsOnly = program.kind == ProgramKind::Gradients;
   if (options.evaluation || program.batch != *batch.batch) {
     options.accumulate = 0;
     options.microBatch = std::min(program.batch, getLargestMicroBatch());

@@ -36,6 +36,12 @@ public:
   /// every other in micro-batches no larger.
   PipelineOptions getOptions(const ProgramInfo &program) const;
 
+  /// Chooses `kinds`, by --entries where it is given. Returns the exit status.
+  int chooseKinds(llvm::ArrayRef<ProgramKind> byDefault);
+
+  /// The programs of all kinds for all sizes of --batch.
+  llvm::SmallVector<ProgramInfo> getPrograms() const;
+
   const CommandLine &options;
   mlir::MLIRContext context;
   std::unique_ptr<ModelInput> input;
@@ -43,6 +49,8 @@ public:
   BatchOptions batch;
   /// All sizes of --batch: B, then those of further entry points.
   std::vector<int64_t> batches;
+  /// What is compiled for a batch.
+  llvm::SmallVector<ProgramKind, 3> kinds = {ProgramKind::Step};
   /// How the micro-batches cut B.
   llvm::SmallVector<MicroBatchSpan, 2> spans;
   PipelineOptions pipeline;

@@ -75,8 +75,8 @@ mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 compileTo(Phase phase, mlir::ModuleOp model, const PipelineOptions &options);
 
 /// The same for several programs for one target in one module, which share
-/// their kernels. The first keeps the model's name, others have their batch
-/// appended to it.
+/// their kernels. The first keeps the model's name; others have their kind,
+/// where they are no step, and their batch appended to it.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 compileTo(Phase phase, mlir::ModuleOp model,
           llvm::ArrayRef<PipelineOptions> programs);

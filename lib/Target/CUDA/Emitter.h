@@ -16,6 +16,7 @@
 #define ACCRUE_LIB_TARGET_CUDA_EMITTER_H
 
 #include "accrue/Dialect/CUDA/CUDAOps.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/raw_ostream.h"
@@ -91,7 +92,7 @@ private:
   unsigned depth = 0;
 };
 
-/// What a program is made of: the step functions of a module and what they
+/// What a program is made of: the planned functions of a module and what they
 /// share.
 class Program {
 public:
@@ -101,20 +102,25 @@ public:
 
     mlir::func::FuncOp function;
     kernel::PlanAttr plan;
-    /// `mlp_step`, `mlp_step_413`.
+    /// What the function is run for; a step unless it says otherwise.
+    train::ProgramKind kind = train::ProgramKind::step;
+    /// `mlp_step`, `mlp_step_413`, `mlp_gradients`, `mlp_evaluate`.
     std::string name;
     /// What is captured.
     GraphMode graphs = GraphMode::none;
     int64_t batch = 0;
   };
-  /// A buffer that users can see, by its place.
+  /// A buffer that users can see, by its place. Outputs of different entries
+  /// may lie at different places, and share bytes.
   struct Tensor {
     kernel::BufferPlanAttr plan;
     llvm::StringRef slot;
+    /// The entries that have it; bit i is that of entry i.
+    uint32_t entries = 0;
   };
 
-  /// Collects the step functions of `module`; an error where there is none, or
-  /// where they do not share their state.
+  /// Collects the planned functions of `module`; an error where there is none,
+  /// or where they do not share their state.
   static llvm::FailureOr<Program> get(mlir::ModuleOp module,
                                       llvm::StringRef name);
 
@@ -128,8 +134,8 @@ public:
   llvm::SmallVector<std::pair<kernel::Arena, int64_t>> arenas;
   /// Parameters, gradients, slots, state, results.
   llvm::SmallVector<Tensor> tensors;
-  /// Scalars among the results: loss, norm, finite flag, metrics; and the
-  /// counter of steps.
+  /// Scalars among the results: loss, norm, finite flag, learning rate,
+  /// metrics; and the counter of steps. One by name.
   llvm::SmallVector<Tensor> results;
   /// Plans of matrix products.
   llvm::SmallVector<GemmPlanOp> matmuls;
@@ -220,6 +226,12 @@ private:
   int64_t indexBits = 64;
 };
 
+/// What the result `tensor` is; null for state.
+train::ResultKindAttr getResultKind(const Program::Tensor &tensor);
+
+/// "one optimizer step of 512 samples".
+std::string describeEntry(const Program::Entry &entry);
+
 /// The first line of a file.
 void emitBanner(Writer &writer, llvm::StringRef file, llvm::StringRef subject);
 
@@ -251,6 +263,10 @@ void emitModel(Writer &writer, const Program &program);
 void emitLifetime(Writer &writer, const Program &program);
 
 // Interface.cpp
+
+/// The first call of an entry: checks what it is given, and notes that it runs.
+void emitBegin(Writer &writer, const Program &program,
+               const Program::Entry &entry);
 
 /// The table of the tensors that users can see.
 void emitTensors(Writer &writer, const Program &program);

@@ -24,7 +24,8 @@ static constexpr char kOpening[] =
     R"(// A model with its parameters, optimizer state and memory on the current
 // device. All functions but {0}_create and {0}_destroy take one that was
 // created. Those that return int return 0, or else a positive number, and
-// {0}_last_error() says why. A model is used by one thread at a time.
+// {0}_last_error() says why. A model is used by one thread at a time, with the
+// device current on which it was created.
 typedef struct {0} {0};
 
 // Allocates all memory there will ever be. Parameters and state are zero:
@@ -34,7 +35,8 @@ void {0}_destroy({0} *model);
 )";
 
 static constexpr char kClosing[] = R"(
-// Results of the last step. Waits for it.
+// Results of the function above that was called last; waits for it. What it
+// does not have is 0. `finite` says whether loss and gradients were.
 int {0}_get_results({0} *model, {0}_results *results);
 
 // Waits for everything that was started.
@@ -42,8 +44,9 @@ int {0}_synchronize({0} *model);
 
 // Contents by name, in C order; `bytes` has to be the size of the tensor.
 // `slot` is that of the optimizer ("m"), or "" for other state ("step").
-// Gradients are those of the last step, before clipping. All wait for the last
-// step; `data` is on the host or the device.
+// Gradients are those of the last step or gradients, of the whole batch and not
+// clipped; outputs those of the function that was called last. All wait for it;
+// `data` is on the host or the device.
 int {0}_set_parameter({0} *model, const char *name, const void *data, size_t bytes);
 int {0}_get_parameter({0} *model, const char *name, void *data, size_t bytes);
 int {0}_get_gradient({0} *model, const char *name, void *data, size_t bytes);
@@ -62,10 +65,16 @@ typedef struct {0}_tensor {
   int64_t shape[8];
   size_t offset;
   size_t bytes;
+  unsigned entries; // bit i: the i-th of the functions above has it
 } {0}_tensor;
 
 // NULL behind the last one.
 const {0}_tensor *{0}_get_tensor(size_t index);
+
+// The place of a tensor on the device, or NULL after an error; it stays where it
+// is. Kernels that use it are ordered by the model's stream, a cudaStream_t.
+void *{0}_get_device_pointer({0} *model, const char *arena, const char *name, const char *slot);
+void *{0}_get_stream({0} *model);
 
 // What went wrong in the calling thread, with file and line.
 const char *{0}_last_error(void);
@@ -92,11 +101,21 @@ static LogicalResult emitEntry(Writer &writer, const Program &program,
   if (failed(declaration))
     return failure();
   writer.line();
-  writer.comment("Starts one optimizer step of a logical batch of " +
-                 Twine(entry.batch) +
-                 " samples. A step that is not finite changes nothing.");
+  std::string text = "Starts " + describeEntry(entry);
+  switch (entry.kind) {
+  case train::ProgramKind::step:
+    text += ". A step that is not finite changes nothing.";
+    break;
+  case train::ProgramKind::gradients:
+    text += ", for an optimizer of your own; nothing else changes.";
+    break;
+  case train::ProgramKind::evaluation:
+    text += " with the parameters as they are.";
+    break;
+  }
+  writer.comment(text);
   writer.comment("Inputs, on the host or the device, have to stay as they are "
-                 "until the step has ended:");
+                 "until it has ended:");
   auto names = entry.function->getAttrOfType<ArrayAttr>(attrs::kNames);
   for (auto [input, name] : llvm::zip_equal(entry.plan.getInputs(), names)) {
     FailureOr<std::string> type =

@@ -19,6 +19,30 @@ using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
 
+/// Names of the entries in `mask`, for a comment.
+static std::string listEntries(const Program &program, uint32_t mask) {
+  SmallVector<StringRef> names;
+  for (auto [i, entry] : llvm::enumerate(program.entries))
+    if (mask >> i & 1)
+      names.push_back(entry.name);
+  return llvm::join(names, ", ");
+}
+
+static uint32_t getAllEntries(const Program &program) {
+  return ~uint32_t(0) >> (32 - program.entries.size());
+}
+
+void accrue::cuda::emitBegin(Writer &writer, const Program &program,
+                             const Program::Entry &entry) {
+  SmallVector<std::string> pointers;
+  if (auto names = entry.function->getAttrOfType<ArrayAttr>(attrs::kNames))
+    for (Attribute name : names)
+      pointers.push_back(cast<StringAttr>(name).getValue().str());
+  writer.line("ACCRUE_CHECK(accrue::begin(model, " +
+              Twine(&entry - program.entries.begin()) + ", {" +
+              llvm::join(pointers, ", ") + "}));");
+}
+
 void accrue::cuda::emitTensors(Writer &writer, const Program &program) {
   writer.line();
   writer.open("static const " + program.name + "_tensor tensors[] = {");
@@ -33,11 +57,11 @@ void accrue::cuda::emitTensors(Writer &writer, const Program &program) {
                          ", ");
     std::string type;
     llvm::raw_string_ostream(type) << plan.getType().getElementType();
-    writer.line(
-        fmt::format("{{\"{}\", \"{}\", \"{}\", \"{}\", {}, {{{}}}, {}, {}}},",
-                    stringifyArena(plan.getArena()).str(), plan.getName().str(),
-                    tensor.slot.str(), type, plan.getType().getRank(), shape,
-                    plan.getOffset(), plan.getBytes()));
+    writer.line(fmt::format(
+        "{{\"{}\", \"{}\", \"{}\", \"{}\", {}, {{{}}}, {}, {}, {:#x}}},",
+        stringifyArena(plan.getArena()).str(), plan.getName().str(),
+        tensor.slot.str(), type, plan.getType().getRank(), shape,
+        plan.getOffset(), plan.getBytes(), tensor.entries));
   }
   writer.close("};");
 }
@@ -60,9 +84,8 @@ static void emitAddress(Writer &writer, const Program &program) {
   writer.close();
 }
 
-void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
-  const std::string &name = program.name;
-  emitAddress(writer, program);
+/// Copies by name.
+static void emitCopies(Writer &writer, const std::string &name) {
   struct Accessor {
     StringRef function, parameters, arena, slot;
     bool isSetter;
@@ -72,10 +95,10 @@ void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
       {"get_parameter", "", "\"params\"", "\"\"", false},
       {"get_gradient", "", "\"gradients\"", "\"\"", false},
       {"get_output", "", "\"outputs\"", "\"\"", false},
-      {"set_state", ", const char *slot", "accrue::stateArena(slot)",
-       "accrue::orEmpty(slot)", true},
-      {"get_state", ", const char *slot", "accrue::stateArena(slot)",
-       "accrue::orEmpty(slot)", false}};
+      {"set_state", ", const char *slot", "accrue::stateArena(slot)", "slot",
+       true},
+      {"get_state", ", const char *slot", "accrue::stateArena(slot)", "slot",
+       false}};
   for (const Accessor &accessor : accessors) {
     writer.line();
     writer.open("extern \"C\" int " + name + "_" + accessor.function + "(" +
@@ -83,8 +106,9 @@ void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
                 ", " + (accessor.isSetter ? "const " : "") +
                 "void *data, size_t bytes) {");
     writer.line("const " + name + "_tensor *tensor = nullptr;");
-    writer.line("ACCRUE_CHECK(accrue::find(tensors, " + accessor.arena +
-                ", name, " + accessor.slot + ", bytes, &tensor));");
+    writer.line("ACCRUE_CHECK(accrue::find(model, tensors, " + accessor.arena +
+                ", name, " + accessor.slot + ", &tensor));");
+    writer.line("ACCRUE_CHECK(accrue::checkCopy(tensor, data, bytes));");
     if (accessor.isSetter)
       writer.line("return accrue::copy(address(model, tensor), data, bytes, "
                   "model->stream);");
@@ -93,6 +117,10 @@ void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
                   "model->stream);");
     writer.close();
   }
+}
+
+/// What a user's own kernels need.
+static void emitPointers(Writer &writer, const std::string &name) {
   writer.line();
   writer.open("extern \"C\" const " + name + "_tensor *" + name +
               "_get_tensor(size_t index) {");
@@ -101,19 +129,96 @@ void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
       ": nullptr;");
   writer.close();
   writer.line();
+  writer.open("extern \"C\" void *" + name + "_get_device_pointer(" + name +
+              " *model, const char *arena, const char *name, const char "
+              "*slot) {");
+  writer.line("const " + name + "_tensor *tensor = nullptr;");
+  writer.line(
+      "if (accrue::find(model, tensors, arena, name, slot, &tensor) != 0)");
+  writer.line("  return nullptr;");
+  writer.line("return address(model, tensor);");
+  writer.close();
+  writer.line();
+  writer.open("extern \"C\" void *" + name + "_get_stream(" + name +
+              " *model) {");
+  writer.line("return accrue::expect(model, \"a model\") ? nullptr : "
+              "model->stream;");
+  writer.close();
+}
+
+/// Whether a result of `tensor` is a float of the host.
+static bool isHostFloat(const Program::Tensor &tensor) {
+  Type element = tensor.plan.getType().getElementType();
+  return element.isF32() || element.isF64();
+}
+
+/// Entries without a flag of their own are finite where loss and norm are.
+static void emitFinite(Writer &writer, const Program &program) {
+  SmallVector<std::string> conditions;
+  const Program::Tensor *flag = nullptr;
+  for (const Program::Tensor &result : program.results) {
+    train::ResultKindAttr kind = getResultKind(result);
+    if (!kind)
+      continue;
+    if (kind.getValue() == train::ResultKind::finite)
+      flag = &result;
+    if ((kind.getValue() == train::ResultKind::loss ||
+         kind.getValue() == train::ResultKind::norm) &&
+        isHostFloat(result))
+      conditions.push_back("std::isfinite(results->" +
+                           getIdentifier(result.plan.getName()) + ")");
+  }
+  if (!flag || flag->entries == getAllEntries(program))
+    return;
+  uint32_t rest = getAllEntries(program) & ~flag->entries;
+  writer.comment(listEntries(program, rest));
+  writer.line(fmt::format("if (model->ran & {:#x}u)", rest));
+  writer.line("  results->" + getIdentifier(flag->plan.getName()) + " = " +
+              (conditions.empty() ? "1" : llvm::join(conditions, " && ")) +
+              ";");
+}
+
+static void emitResults(Writer &writer, const Program &program) {
+  const std::string &name = program.name;
+  writer.line();
   writer.open("extern \"C\" int " + name + "_get_results(" + name +
               " *model, " + name + "_results *results) {");
+  writer.line("ACCRUE_CHECK(accrue::expectRun(model, results));");
+  writer.line("*results = {};");
   for (const Program::Tensor &result : program.results)
-    writer.line("ACCRUE_CHECK(accrue::copyAsync(&results->" +
-                getIdentifier(result.plan.getName()) + ", model->" +
-                stringifyArena(result.plan.getArena()) + ", " +
-                Twine(result.plan.getOffset()) + ", model->stream));");
+    for (const Program::Tensor &tensor : program.tensors) {
+      if (tensor.plan.getName() != result.plan.getName() ||
+          tensor.plan.getArena() != result.plan.getArena() ||
+          !tensor.slot.empty())
+        continue;
+      bool isState = tensor.plan.getArena() == kernel::Arena::state;
+      bool isAlways = isState || tensor.entries == getAllEntries(program);
+      if (!isAlways) {
+        writer.comment(listEntries(program, tensor.entries));
+        writer.line(fmt::format("if (model->ran & {:#x}u)", tensor.entries));
+      }
+      writer.line((isAlways ? "" : "  ") +
+                  ("ACCRUE_CHECK(accrue::copyAsync(&results->" +
+                   getIdentifier(result.plan.getName()) + ", model->" +
+                   stringifyArena(result.plan.getArena()) + ", " +
+                   Twine(tensor.plan.getOffset()) + ", model->stream));"));
+    }
   writer.line("ACCRUE_CHECK(cudaStreamSynchronize(model->stream));");
+  emitFinite(writer, program);
   writer.line("return 0;");
   writer.close();
+}
+
+void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
+  const std::string &name = program.name;
+  emitAddress(writer, program);
+  emitCopies(writer, name);
+  emitPointers(writer, name);
+  emitResults(writer, program);
   writer.line();
   writer.open("extern \"C\" int " + name + "_synchronize(" + name +
               " *model) {");
+  writer.line("ACCRUE_CHECK(accrue::expect(model, \"a model\"));");
   writer.line("ACCRUE_CHECK(cudaStreamSynchronize(model->stream));");
   writer.line("return 0;");
   writer.close();

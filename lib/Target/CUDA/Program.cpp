@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several steps (for the logical batch and for an epoch's smaller last one)
-// share one set of arenas: each is as large as the largest need, and what lives
-// across steps lies at the same place in all of them.
+// Several entries (steps for the logical batch and for an epoch's smaller last
+// one, gradients, evaluations) share one set of arenas: each is as large as the
+// largest need, and what lives across steps lies at the same place in all of
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "accrue/Dialect/CUDA/Identifiers.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -53,9 +55,28 @@ static StringRef getSlot(kernel::BufferPlanAttr buffer) {
   return "";
 }
 
-static bool hasResult(kernel::BufferPlanAttr buffer) {
-  DictionaryAttr attributes = buffer.getAttributes();
-  return attributes && attributes.contains(train::attrs::kResult);
+train::ResultKindAttr
+accrue::cuda::getResultKind(const Program::Tensor &tensor) {
+  DictionaryAttr attributes = tensor.plan.getAttributes();
+  return attributes
+             ? attributes.getAs<train::ResultKindAttr>(train::attrs::kResult)
+             : nullptr;
+}
+
+std::string accrue::cuda::describeEntry(const Program::Entry &entry) {
+  StringRef what;
+  switch (entry.kind) {
+  case train::ProgramKind::step:
+    what = "one optimizer step of ";
+    break;
+  case train::ProgramKind::gradients:
+    what = "the gradients of ";
+    break;
+  case train::ProgramKind::evaluation:
+    what = "loss and metrics of ";
+    break;
+  }
+  return (what + Twine(entry.batch) + " samples").str();
 }
 
 /// Whether users can see the buffers of `arena` between steps.
@@ -77,20 +98,26 @@ bool accrue::cuda::isPersistent(kernel::Arena arena) {
          arena == kernel::Arena::state;
 }
 
-/// Adds the visible buffers of `entry`; those of another entry have to lie at
-/// the same place.
-static LogicalResult addTensors(Program &program, const Program::Entry &entry) {
+/// Adds the visible buffers of entry number `number`; but for outputs, those of
+/// another entry have to lie at the same place.
+static LogicalResult addTensors(Program &program, unsigned number) {
+  const Program::Entry &entry = program.entries[number];
   for (kernel::BufferPlanAttr buffer : entry.plan.getBuffers()) {
     if (!isVisible(buffer.getArena()))
       continue;
     StringRef slot = getSlot(buffer);
+    auto isSame = [&](const Program::Tensor &tensor) {
+      return tensor.plan.getOffset() == buffer.getOffset() &&
+             tensor.plan.getType() == buffer.getType();
+    };
     auto *known = llvm::find_if(program.tensors, [&](auto &tensor) {
       return tensor.plan.getArena() == buffer.getArena() &&
-             tensor.plan.getName() == buffer.getName() && tensor.slot == slot;
+             tensor.plan.getName() == buffer.getName() && tensor.slot == slot &&
+             (buffer.getArena() != kernel::Arena::outputs || isSame(tensor));
     });
     if (known != program.tensors.end()) {
-      if (known->plan.getOffset() == buffer.getOffset() &&
-          known->plan.getType() == buffer.getType())
+      known->entries |= 1u << number;
+      if (isSame(*known))
         continue;
       return entry.getFunction().emitOpError("expected buffer \"")
              << buffer.getName() << "\" of arena '"
@@ -103,7 +130,57 @@ static LogicalResult addTensors(Program &program, const Program::Entry &entry) {
     if (failed(getTypeName(buffer.getType().getElementType(),
                            entry.getFunction().getLoc())))
       return failure();
-    program.tensors.push_back({buffer, slot});
+    program.tensors.push_back({buffer, slot, 1u << number});
+  }
+  return success();
+}
+
+/// Lists the scalars that `get_results` yields.
+static LogicalResult addResults(Program &program) {
+  for (const Program::Tensor &tensor : program.tensors) {
+    bool isScalar = tensor.plan.getType().getRank() == 0;
+    if (!isScalar || (!getResultKind(tensor) &&
+                      tensor.plan.getArena() != kernel::Arena::state))
+      continue;
+    auto *known = llvm::find_if(program.results, [&](auto &result) {
+      return result.plan.getName() == tensor.plan.getName();
+    });
+    if (known == program.results.end()) {
+      program.results.push_back(tensor);
+      continue;
+    }
+    known->entries |= tensor.entries;
+    if (known->plan.getType() != tensor.plan.getType())
+      return program.entries.front().getFunction().emitOpError(
+                 "expected result \"")
+             << tensor.plan.getName() << "\" of one type in all programs, got "
+             << known->plan.getType() << " and " << tensor.plan.getType();
+  }
+  return success();
+}
+
+/// `mlp_step` for the first of its kind, others with their batch.
+static LogicalResult nameEntries(Program &program) {
+  llvm::StringSet<> names;
+  for (Program::Entry &entry : program.entries) {
+    entry.name = program.name;
+    switch (entry.kind) {
+    case train::ProgramKind::step:
+      entry.name += "_step";
+      break;
+    case train::ProgramKind::gradients:
+      entry.name += "_gradients";
+      break;
+    case train::ProgramKind::evaluation:
+      entry.name += "_evaluate";
+      break;
+    }
+    if (names.insert(entry.name).second)
+      continue;
+    entry.name += "_" + std::to_string(entry.batch);
+    if (!names.insert(entry.name).second)
+      return entry.getFunction().emitOpError("expected one program '")
+             << entry.name << "'";
   }
   return success();
 }
@@ -144,6 +221,9 @@ FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
       entry.batch = batch.getInt();
     if (auto graphs = function->getAttrOfType<GraphModeAttr>(attrs::kGraphs))
       entry.graphs = graphs.getValue();
+    if (auto kind = function->getAttrOfType<train::ProgramKindAttr>(
+            train::attrs::kProgram))
+      entry.kind = kind.getValue();
     program.entries.push_back(entry);
   }
   llvm::append_range(program.matmuls, module.getOps<GemmPlanOp>());
@@ -153,19 +233,17 @@ FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
   }
   program.name = getIdentifier(
       name.empty() ? program.entries.front().function.getName() : name);
-  for (auto [i, entry] : llvm::enumerate(program.entries)) {
-    entry.name = program.name + "_step";
-    // The first one is the logical batch's.
-    if (i > 0)
-      entry.name += "_" + std::to_string(entry.batch);
-    if (failed(addArenas(program, entry)) || failed(addTensors(program, entry)))
+  if (program.entries.size() > 32) {
+    module.emitError("expected at most 32 programs, got ")
+        << program.entries.size();
+    return failure();
+  }
+  if (failed(nameEntries(program)))
+    return failure();
+  for (auto [i, entry] : llvm::enumerate(program.entries))
+    if (failed(addArenas(program, entry)) || failed(addTensors(program, i)))
       return failure();
-  }
-  for (const Tensor &tensor : program.tensors) {
-    bool isScalar = tensor.plan.getType().getRank() == 0;
-    if (isScalar && (hasResult(tensor.plan) ||
-                     tensor.plan.getArena() == kernel::Arena::state))
-      program.results.push_back(tensor);
-  }
+  if (failed(addResults(program)))
+    return failure();
   return program;
 }

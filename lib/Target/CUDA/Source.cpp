@@ -108,8 +108,7 @@ static void emitHead(Writer &writer, ModuleOp module, const Program &program,
   for (const std::string &note : options.notes)
     writer.comment(note);
   for (const Program::Entry &entry : program.entries)
-    writer.comment(entry.name + ": one optimizer step of " +
-                   Twine(entry.batch) + " samples");
+    writer.comment(entry.name + ": " + describeEntry(entry));
   writer.verbatim("//");
   emitArenas(writer, program);
   writer.verbatim("//");

@@ -74,6 +74,7 @@ void accrue::cuda::emitModel(Writer &writer, const Program &program) {
   for (auto [arena, bytes] : program.arenas)
     writer.line("void *" + stringifyArena(arena) + ";");
   emitGraphs(writer, program);
+  writer.line("unsigned ran; // the last entry that ran, as a bit");
   writer.close("};");
 }
 
@@ -175,6 +176,8 @@ LogicalResult BodyEmitter::emitEntry() {
   writer.open(
       (isMerged ? "static int " + calls : "extern \"C\" int " + entry->name) +
       "(" + *parameters + ") {");
+  if (!isMerged)
+    emitBegin(writer, *program, *entry);
   if (failed(emitBlock(entry->getFunction().getBody().front())))
     return failure();
   writer.line("return 0;");
@@ -188,6 +191,7 @@ LogicalResult BodyEmitter::emitEntry() {
       inputs += ", " + cast<StringAttr>(name).str();
   writer.line();
   writer.open("extern \"C\" int " + entry->name + "(" + *parameters + ") {");
+  emitBegin(writer, *program, *entry);
   writer.line("return model->" + getGraphName(*program, *entry) +
               ".run(*model, [=] { return " + calls + "(model" + inputs +
               "); }" + inputs + ");");
@@ -234,6 +238,8 @@ void accrue::cuda::emitLifetime(Writer &writer, const Program &program) {
   writer.close();
   writer.line();
   writer.open("extern \"C\" int " + name + "_create(" + name + " **result) {");
+  writer.line(
+      "ACCRUE_CHECK(accrue::expect(result, \"a place for the model\"));");
   writer.line("*result = nullptr;");
   writer.line(name + " *model = new (std::nothrow) " + name + "();");
   writer.line("if (!model)");

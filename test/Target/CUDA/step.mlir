@@ -41,6 +41,7 @@ cuda.segment @step_micro_batch(%inputs: memref<96xi8> {kernel.arena = #kernel.ar
 }
 
 // CHECK-LABEL: extern "C" int my_model_step(my_model *model, const double *x) {
+// CHECK-NEXT: ACCRUE_CHECK(accrue::begin(model, 0, {x}));
 func.func @step(%inputs: memref<96xi8> {kernel.arena = #kernel.arena<inputs>, cuda.name = "model->inputs"},
                 %outputs: memref<48xi8> {kernel.arena = #kernel.arena<outputs>, cuda.name = "model->outputs"})
     attributes {train.batch = 9 : i64, cuda.names = ["x"], kernel.plan = #kernel.plan<

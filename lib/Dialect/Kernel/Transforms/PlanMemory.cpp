@@ -351,14 +351,46 @@ LogicalResult Planner::layoutPersistent() {
   return success();
 }
 
+/// The place of `buffer` among results: what all kinds of programs have comes
+/// first, at equal offsets, and what has the size of the batch comes last.
+static int getResultOrder(const Buffer &buffer) {
+  train::ResultKindAttr kind;
+  if (buffer.attributes)
+    kind =
+        buffer.attributes.getAs<train::ResultKindAttr>(train::attrs::kResult);
+  if (!kind)
+    return 0;
+  switch (kind.getValue()) {
+  case train::ResultKind::loss:
+    return 1;
+  case train::ResultKind::metric:
+    return 2;
+  case train::ResultKind::norm:
+    return 3;
+  case train::ResultKind::rate:
+    return 4;
+  case train::ResultKind::finite:
+    return 5;
+  case train::ResultKind::gradient:
+  case train::ResultKind::output:
+    return 6;
+  }
+  llvm_unreachable("unknown kind of result");
+}
+
 /// One after the other.
 void Planner::append(Arena arena) {
+  SmallVector<Buffer *> members;
+  for (Buffer &buffer : llvm::make_second_range(buffers))
+    if (buffer.arena == arena)
+      members.push_back(&buffer);
+  llvm::stable_sort(members, [](const Buffer *a, const Buffer *b) {
+    return getResultOrder(*a) < getResultOrder(*b);
+  });
   int64_t end = 0;
-  for (auto &[value, buffer] : buffers) {
-    if (buffer.arena != arena)
-      continue;
-    buffer.offset = alignUp(end);
-    end = buffer.offset + buffer.getBytes();
+  for (Buffer *buffer : members) {
+    buffer->offset = alignUp(end);
+    end = buffer->offset + buffer->getBytes();
   }
   if (end > 0)
     sizes[arena] = end;
