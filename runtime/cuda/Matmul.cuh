@@ -39,8 +39,14 @@ struct MatmulTypes {
   cudaDataType_t a, b, c;
 };
 
-/// All of one type. Inputs are not rounded to TF32.
-inline constexpr MatmulTypes kF32 = {CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F,
+/// All of one type. Inputs are rounded to TF32 only where ACCRUE_TF32 is
+/// defined.
+#ifdef ACCRUE_TF32
+inline constexpr cublasComputeType_t kComputeF32 = CUBLAS_COMPUTE_32F_FAST_TF32;
+#else
+inline constexpr cublasComputeType_t kComputeF32 = CUBLAS_COMPUTE_32F;
+#endif
+inline constexpr MatmulTypes kF32 = {kComputeF32, CUDA_R_32F, CUDA_R_32F,
                                      CUDA_R_32F, CUDA_R_32F};
 inline constexpr MatmulTypes kF64 = {CUBLAS_COMPUTE_64F, CUDA_R_64F, CUDA_R_64F,
                                      CUDA_R_64F, CUDA_R_64F};

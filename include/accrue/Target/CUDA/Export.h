@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The CUDA target: from the planned level to a `.cu` file with kernels and
-// cuBLAS calls and a `.h` file that a C program includes.
+// cuBLASLt calls and a `.h` file that a C program includes.
 //
 //===----------------------------------------------------------------------===//
 
