@@ -35,7 +35,8 @@ emulator = os.path.join(config.accrue_src_root, "runtime", "emulator")
 for suffix, library, flags in (
     ("", "AccrueEmulator", ""),
     ("_asan", "AccrueEmulatorASan",
-     "-fsanitize=address -fno-omit-frame-pointer"),
+     "-fsanitize=address,undefined -fno-sanitize-recover=undefined "
+     "-fno-omit-frame-pointer"),
     ("_tsan", "AccrueEmulatorTSan", "-fsanitize=thread"),
 ):
     config.substitutions.append((r"%emulate" + suffix + r"\b", " ".join([
