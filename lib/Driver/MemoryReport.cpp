@@ -104,9 +104,13 @@ void accrue::printMemoryTable(const train::Signature &signature,
 
 std::string accrue::describeArenas(const MemoryPlan &plan) {
   SmallVector<std::string> parts;
-  for (const MemoryPlan::ArenaUse &arena : plan.arenas)
-    if (arena.bytes > 0)
-      parts.push_back(getArenaTitle(arena.arena).str() + " " +
-                      io::groupDigits(arena.bytes));
+  for (const MemoryPlan::ArenaUse &arena : plan.arenas) {
+    if (arena.bytes == 0)
+      continue;
+    parts.push_back(getArenaTitle(arena.arena).str() + " " +
+                    io::groupDigits(arena.bytes));
+    if (arena.arena == kernel::Arena::activations && plan.workspace > 0)
+      parts.back() += " (workspace " + io::groupDigits(plan.workspace) + ")";
+  }
   return llvm::join(parts, " + ");
 }

@@ -33,7 +33,8 @@ void printMemoryTable(const train::Signature &signature,
                       llvm::ArrayRef<MemoryColumn> columns,
                       llvm::raw_ostream &os);
 
-/// `parameters 38,464 + gradients 38,464 + ...`, for messages.
+/// `parameters 38,464 + gradients 38,464 + ...`, for messages, with the
+/// workspace of matrix products.
 std::string describeArenas(const MemoryPlan &plan);
 
 } // namespace accrue
