@@ -120,20 +120,25 @@ static io::Status readState(const io::SafetensorsFile &file, RunState &state) {
     return io::fail("{}: no checkpoint of accrue: it has weights only, or "
                     "comes from elsewhere; --init starts from its weights",
                     file.path());
-  for (auto [key, text] :
-       {std::pair<const char *, std::string *>{"accrue.model", &state.model},
-        {"accrue.config", &state.config}}) {
-    io::Result<std::string> value = file.getMetadata(key);
-    if (!value)
-      return value.status();
-    *text = *value;
-  }
+  io::Result<std::string> model = file.getMetadata("accrue.model");
+  if (!model)
+    return model.status();
+  state.model = *model;
   for (auto [key, number] : {std::pair<const char *, int64_t *>{
                                  "accrue.batch_index", &state.batchIndex},
-                             {"accrue.batch", &state.batch},
-                             {"accrue.samples", &state.samples}})
+                             {"accrue.batch", &state.batch}})
     if (io::Status status = readNumber(file, key, *number); !status)
       return status;
+  state.hasData = bool(file.getMetadata("accrue.samples"));
+  if (!state.hasData)
+    return io::Status::success();
+  io::Result<std::string> config = file.getMetadata("accrue.config");
+  if (!config)
+    return config.status();
+  state.config = *config;
+  if (io::Status status = readNumber(file, "accrue.samples", state.samples);
+      !status)
+    return status;
   if (io::Status status = readNumber(file, "accrue.seed", state.seed); !status)
     return status;
   io::Result<std::string> tail = file.getMetadata("accrue.tail");
@@ -202,6 +207,8 @@ io::Status accrue::checkResumable(const std::string &path,
                     saved.model, wanted.model);
   if (saved.batch != wanted.batch)
     return differ("a batch of", saved.batch, wanted.batch);
+  if (!saved.hasData)
+    return io::Status::success();
   if (saved.seed != wanted.seed)
     return differ("the seed", saved.seed, wanted.seed);
   if (saved.samples != wanted.samples)

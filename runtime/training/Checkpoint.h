@@ -25,6 +25,9 @@ struct RunState {
   int64_t batchIndex = 0;
   /// Samples per logical batch.
   int64_t batch = 0;
+  /// Whether the rest is known: an emitted program that saves itself says
+  /// nothing of its data.
+  bool hasData = true;
   uint64_t seed = 0;
   /// Samples in the training data.
   int64_t samples = 0;

@@ -106,7 +106,7 @@ io::Status TrainingRun::prepareState(Executable &executable) {
   if (io::Status status = checkResumable(request.resume, *saved, state);
       !status)
     return status;
-  if (saved->config != state.config)
+  if (saved->hasData && saved->config != state.config)
     fmt::print(stderr,
                "{}: warning: {}: the model, its training options, the split of "
                "the batch or the target have changed since: other bits from "

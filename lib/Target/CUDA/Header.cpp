@@ -76,6 +76,13 @@ const {0}_tensor *{0}_get_tensor(size_t index);
 void *{0}_get_device_pointer({0} *model, const char *arena, const char *name, const char *slot);
 void *{0}_get_stream({0} *model);
 
+// Parameters, optimizer state and counter in a file of the safetensors format,
+// which replaces another one as a whole; accrue train --init and --resume and
+// accrue eval --load read it. A file that has only parameters, from anywhere,
+// leaves the rest as it is. After an error nothing has changed.
+int {0}_save({0} *model, const char *path);
+int {0}_load({0} *model, const char *path);
+
 // What went wrong in the calling thread, with file and line.
 const char *{0}_last_error(void);
 )";

@@ -216,6 +216,18 @@ void accrue::cuda::emitAccessors(Writer &writer, const Program &program) {
   emitPointers(writer, name);
   emitResults(writer, program);
   writer.line();
+  writer.open("extern \"C\" int " + name + "_save(" + name +
+              " *model, const char *path) {");
+  writer.line("return accrue::save(model, tensors, address, path, "
+              "{\"" ACCRUE_VERSION "\", \"" +
+              name + "\", " + Twine(program.entries.front().batch) + "});");
+  writer.close();
+  writer.line();
+  writer.open("extern \"C\" int " + name + "_load(" + name +
+              " *model, const char *path) {");
+  writer.line("return accrue::load(model, tensors, address, path);");
+  writer.close();
+  writer.line();
   writer.open("extern \"C\" int " + name + "_synchronize(" + name +
               " *model) {");
   writer.line("ACCRUE_CHECK(accrue::expect(model, \"a model\"));");
