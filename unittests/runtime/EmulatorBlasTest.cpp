@@ -8,6 +8,7 @@
 #include "EmulatorTesting.h"
 
 #include "cublasLt.h"
+#include "cublas_v2.h"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 

@@ -14,7 +14,7 @@
 #ifndef ACCRUE_RUNTIME_EMULATOR_CUBLASLT_H
 #define ACCRUE_RUNTIME_EMULATOR_CUBLASLT_H
 
-#include "cublas_v2.h"
+#include "emulator/Blas.h"
 
 typedef struct cublasLtContext *cublasLtHandle_t;
 typedef struct cublasLtMatmulDescOpaque *cublasLtMatmulDesc_t;
