@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def KernelsToCUDA : Pass<"kernels-to-cuda", "::mlir::ModuleOp"> {
-  let summary = "map kernels to threads and steps to CUDA and cuBLAS calls";
+  let summary = "map kernels to threads and steps to CUDA and cuBLASLt calls";
   let description = [{
     Turns every `kernel.func` into a `cuda.kernel`, by its schedule:
 
@@ -26,7 +26,8 @@ def KernelsToCUDA : Pass<"kernels-to-cuda", "::mlir::ModuleOp"> {
     round.
 
     Step functions (with `kernel.plan`) turn into calls: `kernel.gemm` becomes
-    the column-major `cuda.gemm` with operands exchanged, `kernel.load_input` a
+    the column-major `cuda.gemm` with operands exchanged, of a `cuda.gemm_plan`
+    that all products of the module share that are alike, `kernel.load_input` a
     copy, and `kernel.flat_update` one kernel over the flat arrays with a table
     of ranges, which does nothing where `*finite` is false. What a rule computes
     from the step's scalars is computed once per thread.

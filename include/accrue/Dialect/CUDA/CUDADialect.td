@@ -20,7 +20,7 @@ def CUDA_Dialect : Dialect {
 
     | where | ops |
     |---|---|
-    | module | `cuda.kernel`, `cuda.ranges`, `cuda.segment`, step functions (`func.func` with `kernel.plan`) |
+    | module | `cuda.kernel`, `cuda.ranges`, `cuda.gemm_plan`, `cuda.segment`, step functions (`func.func` with `kernel.plan`) |
     | kernels | `scf.for`, `scf.if`, `scf.yield`, `memref.load`, `memref.store` on linear memory, `arith` and `math` on scalars, `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim` (all `x`), `gpu.barrier`, `gpu.all_reduce`, `cuda.range_rule`, `cuda.return` |
     | segments | `kernel.buffer`, `cuda.part`, `cuda.gemm`, `cuda.launch`, `arith` on scalars, `cuda.return` |
     | step functions | `kernel.buffer`, `cuda.part`, `cuda.input`, `cuda.memcpy`, `cuda.memcpy_2d`, `cuda.begin_fill`, `cuda.end_fill`, `cuda.release`, `cuda.call`, `scf.for` without `iter_args`, `arith` on scalars, `func.return` |
