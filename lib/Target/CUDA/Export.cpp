@@ -38,6 +38,7 @@ void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm, GraphMode graphs) {
   pm.addPass(createLinearizeMemrefs());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createCountMicroBatches());
   pm.addPass(createMergeKernels());
   pm.addPass(createOutlineSegments());
   pm.addPass(createChooseGraphs({graphs}));

@@ -74,6 +74,8 @@ def CUDA_KernelOp : CUDA_Op<"kernel", [
     ::mlir::Region *getCallableRegion() { return &getBody(); }
     /// True when the body stores to memref argument `index`.
     bool isWritten(unsigned index);
+    /// True when the body loads from memref argument `index`.
+    bool isRead(unsigned index);
   }];
 }
 

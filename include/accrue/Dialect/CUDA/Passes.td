@@ -75,12 +75,43 @@ def MergeKernels : Pass<"cuda-merge-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
+def CountMicroBatches : Pass<"cuda-count-micro-batches", "::mlir::ModuleOp"> {
+  let summary = "let kernels count the micro-batches";
+  let description = [{
+    Where an argument of a kernel is computed from the number of the micro-batch
+    (other than whether it is the first one), a copy of the kernel computes it
+    from a counter on the device, so that one CUDA graph serves all iterations:
+
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c1 {
+      %sample = arith.muli %i, %c64 : index
+      cuda.launch @mask(%x, %sample) : memref<64xf32>, index
+    }
+    ```
+    becomes
+    ```mlir
+    cuda.launch @reset_micro_batch(%n) : memref<1xi64>
+    scf.for %i = %c0 to %c4 step %c1 {
+      cuda.launch @mask_0(%x, %n) : memref<64xf32>, memref<1xi64>
+      cuda.launch @next_micro_batch(%n) : memref<1xi64>
+    }
+    ```
+
+    The counter becomes a buffer `micro_batch` behind the activations of the
+    plan. Its kernels have 64 bits of `index`. Requires linear memory. Refuses
+    arguments that depend on anything but the number and constants.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def OutlineSegments : Pass<"cuda-outline-segments", "::mlir::ModuleOp"> {
   let summary = "split steps into segments and stage their inputs";
   let description = [{
     Launches and matrix products go to `cuda.segment`s: one for the body of each
     loop, and one for every straight run of them between loops and copies of
-    inputs. A run behind copies is cut after the last call that reads an input.
+    inputs. A run behind copies is cut after the last call that depends on an
+    input, directly or by activations.
     Copies that can be done earlier join the ones before.
 
     Every set of copies fills a part of the arena `inputs`, the parts (as many

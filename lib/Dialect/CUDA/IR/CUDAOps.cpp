@@ -93,6 +93,12 @@ bool KernelOp::isWritten(unsigned index) {
   });
 }
 
+bool KernelOp::isRead(unsigned index) {
+  return llvm::any_of(getArgument(index).getUsers(), [](Operation *user) {
+    return !isa<memref::StoreOp>(user);
+  });
+}
+
 LogicalResult RangesOp::verify() {
   int64_t end = 0;
   for (Attribute attr : getRanges()) {

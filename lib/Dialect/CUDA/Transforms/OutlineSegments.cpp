@@ -12,15 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Loops.h"
 #include "accrue/Dialect/CUDA/CUDAOps.h"
 #include "accrue/Dialect/CUDA/Passes.h"
 #include "accrue/Dialect/Kernel/KernelOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -87,7 +86,7 @@ private:
                   Value part) const;
 
   kernel::BufferOp getInput(Value value) const;
-  bool readsInputs(Operation *call) const;
+  size_t countDependent(ArrayRef<Operation *> calls) const;
   bool overlaps(Value a, Value b) const;
   bool writesParams(ArrayRef<Operation *> calls) const;
   std::string getLabel(const Stage &stage, scf::ForOp loop);
@@ -125,17 +124,6 @@ static std::optional<kernel::Arena> getArena(func::FuncOp step, Value value) {
   return arena ? std::optional(arena.getValue()) : std::nullopt;
 }
 
-/// Whether `op` tells the first iteration of `loop` from the others.
-static bool isFirst(Operation *op, scf::ForOp loop) {
-  auto compare = dyn_cast<arith::CmpIOp>(op);
-  if (!loop || !compare || compare.getPredicate() != arith::CmpIPredicate::eq)
-    return false;
-  Value iv = loop.getInductionVar();
-  Value other = compare.getLhs() == iv ? compare.getRhs() : compare.getLhs();
-  return (compare.getLhs() == iv || compare.getRhs() == iv) &&
-         isEqualConstantIntOrValue(other, loop.getLowerBound());
-}
-
 Outliner::Outliner(func::FuncOp step, SymbolTable &symbols, Staging staging)
     : step(step), symbols(symbols), staging(staging) {
   for (BlockArgument argument : step.getArguments())
@@ -150,11 +138,6 @@ Outliner::Outliner(func::FuncOp step, SymbolTable &symbols, Staging staging)
 kernel::BufferOp Outliner::getInput(Value value) const {
   auto buffer = value.getDefiningOp<kernel::BufferOp>();
   return buffer && buffer.getArena() == inputs ? buffer : kernel::BufferOp();
-}
-
-bool Outliner::readsInputs(Operation *call) const {
-  return llvm::any_of(call->getOperands(),
-                      [&](Value operand) { return getInput(operand); });
 }
 
 /// Whether two buffers of the inputs have a byte in common.
@@ -411,6 +394,59 @@ LogicalResult Outliner::outlineCalls(OpBuilder &builder,
   return success();
 }
 
+/// The number of `calls` up to the last one that depends on an input: that
+/// takes one, or reads an activation that was computed from one.
+size_t Outliner::countDependent(ArrayRef<Operation *> calls) const {
+  // Offsets of the activations that hold such a value. A view of a buffer
+  // begins where the buffer does.
+  llvm::DenseSet<int64_t> dependent;
+  auto getActivation = [&](Value value) -> std::optional<int64_t> {
+    auto buffer = value.getDefiningOp<kernel::BufferOp>();
+    if (!buffer ||
+        getArena(step, buffer.getArena()) != kernel::Arena::activations)
+      return std::nullopt;
+    return buffer.getOffsetAttr().getInt();
+  };
+  size_t count = 0;
+  for (auto [i, call] : llvm::enumerate(calls)) {
+    SmallVector<Value> reads, writes;
+    if (auto gemm = dyn_cast<GemmOp>(call)) {
+      reads = {gemm.getA(), gemm.getB()};
+      if (!matchPattern(gemm.getBeta(), m_AnyZeroFloat()))
+        reads.push_back(gemm.getC());
+      writes = {gemm.getC()};
+    } else {
+      auto launch = cast<LaunchOp>(call);
+      auto kernel = symbols.lookup<KernelOp>(launch.getCallee());
+      for (auto [j, operand] : llvm::enumerate(launch.getOperands())) {
+        if (!isa<MemRefType>(operand.getType()))
+          continue;
+        if (kernel.isRead(j))
+          reads.push_back(operand);
+        if (kernel.isWritten(j))
+          writes.push_back(operand);
+      }
+    }
+    bool depends =
+        llvm::any_of(call->getOperands(),
+                     [&](Value operand) { return getInput(operand); }) ||
+        llvm::any_of(reads, [&](Value value) {
+          std::optional<int64_t> activation = getActivation(value);
+          return activation && dependent.contains(*activation);
+        });
+    if (depends)
+      count = i + 1;
+    for (Value value : writes)
+      if (std::optional<int64_t> activation = getActivation(value)) {
+        if (depends)
+          dependent.insert(*activation);
+        else
+          dependent.erase(*activation);
+      }
+  }
+  return count;
+}
+
 bool Outliner::writesParams(ArrayRef<Operation *> calls) const {
   return llvm::any_of(calls, [&](Operation *call) {
     auto launch = dyn_cast<LaunchOp>(call);
@@ -443,14 +479,12 @@ std::string Outliner::getLabel(const Stage &stage, scf::ForOp loop) {
 LogicalResult Outliner::outline(Stage &stage, scf::ForOp loop) {
   ImplicitLocOpBuilder builder(stage.last->getLoc(), stage.last->getContext());
   builder.setInsertionPointAfter(stage.last);
-  // In straight-line code the part is free again as soon as nothing reads it.
+  // In straight-line code what comes after a micro-batch is no part of it.
   Stage rest;
   if (!loop && !stage.copies.empty()) {
-    auto *end = stage.calls.end();
-    while (end != stage.calls.begin() && !readsInputs(*std::prev(end)))
-      --end;
-    rest.calls.assign(end, stage.calls.end());
-    stage.calls.erase(end, stage.calls.end());
+    size_t count = countDependent(stage.calls);
+    rest.calls.assign(stage.calls.begin() + count, stage.calls.end());
+    stage.calls.resize(count);
   }
   Value part;
   if (!stage.copies.empty()) {
