@@ -274,7 +274,7 @@ __global__ void invalidOperations(float *x) {
 
 TEST(EmulatorGrid, OtherInvalidOperationsAreLegal) {
   DeviceArray<float> x(4);
-  run(2, 1, invalidOperations, x.data);
+  run(1, 1, invalidOperations, x.data);
   EXPECT_TRUE(std::isnan(x.get()[0]));
   EXPECT_TRUE(std::isnan(x.get()[1]));
   EXPECT_EQ(x.get()[2], 0.0f);
