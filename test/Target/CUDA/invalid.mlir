@@ -182,3 +182,28 @@ func.func @b(%state: memref<16xi8> {kernel.arena = #kernel.arena<state>, cuda.na
 func.func @constants(%c: memref<8xi8> {kernel.arena = #kernel.arena<constants>, cuda.name = "c"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<constants bytes 8 used 8>], buffers = [], inputs = []>} {
   return
 }
+
+// -----
+
+func.func @a(%state: memref<8xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], train.batch = 4 : i64, kernel.plan = #kernel.plan<arenas = [<state bytes 8 used 8>], buffers = [], inputs = []>} {
+  return
+}
+func.func @b(%state: memref<8xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], train.batch = 4 : i64, kernel.plan = #kernel.plan<arenas = [<state bytes 8 used 8>], buffers = [], inputs = []>} {
+  return
+}
+// expected-error@+1 {{'func.func' op expected one program 'a_step_4'}}
+func.func @c(%state: memref<8xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], train.batch = 4 : i64, kernel.plan = #kernel.plan<arenas = [<state bytes 8 used 8>], buffers = [], inputs = []>} {
+  return
+}
+
+// -----
+
+// Evaluations have the results of steps.
+
+// expected-error@+1 {{'func.func' op expected result "loss" of one type in all programs, got 'tensor<f32>' and 'tensor<f64>'}}
+func.func @a(%outputs: memref<8xi8> {kernel.arena = #kernel.arena<outputs>, cuda.name = "o"}) attributes {cuda.names = [], train.program = #train.program<step>, kernel.plan = #kernel.plan<arenas = [<outputs bytes 8 used 4>], buffers = [<"loss" in outputs at 0 bytes 4 : tensor<f32> live 0 to 1 with {train.name = "loss", train.result = #train.result<loss>}>], inputs = []>} {
+  return
+}
+func.func @b(%outputs: memref<8xi8> {kernel.arena = #kernel.arena<outputs>, cuda.name = "o"}) attributes {cuda.names = [], train.program = #train.program<evaluation>, kernel.plan = #kernel.plan<arenas = [<outputs bytes 8 used 8>], buffers = [<"loss" in outputs at 0 bytes 8 : tensor<f64> live 0 to 1 with {train.name = "loss", train.result = #train.result<loss>}>], inputs = []>} {
+  return
+}
