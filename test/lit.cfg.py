@@ -47,5 +47,7 @@ for suffix, library, flags in (
 
 if shutil.which("clang-format-22"):
     config.available_features.add("clang-format")
+if shutil.which("valgrind"):
+    config.available_features.add("valgrind")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")

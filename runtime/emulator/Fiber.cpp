@@ -112,6 +112,7 @@ Fiber::Fiber(Entry entry) : entry(entry), bytes(stackBytes) {
   mprotect(mapping, page, PROT_NONE);
   char *low = static_cast<char *>(mapping) + page;
   bottom = low;
+  registerStack(low, stackBytes);
   stackPointer = prepareStack(low + stackBytes, &Fiber::begin);
 #if defined(ACCRUE_EMULATOR_TSAN)
   context = __tsan_create_fiber(0);

@@ -104,6 +104,7 @@ static cudaError_t allocate(void **pointer, size_t bytes,
       allocation.gaps = arena->getGaps();
       allocation.poisonGaps();
     }
+    markUnwritten(begin, bytes);
   }
   addAllocation(allocation);
   *pointer = memory;

@@ -16,6 +16,10 @@
 
 #include <cstddef>
 
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#endif
+
 #if defined(ACCRUE_EMULATOR_ASAN)
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -52,6 +56,19 @@ inline void release(void *object) { __tsan_release(object); }
 inline constexpr bool isThreadSanitizer = false;
 inline void acquire(void *) {}
 inline void release(void *) {}
+#endif
+
+/// For valgrind, which a plain program can run under.
+#if defined(VALGRIND_MAKE_MEM_UNDEFINED)
+inline void markUnwritten(void *begin, size_t bytes) {
+  VALGRIND_MAKE_MEM_UNDEFINED(begin, bytes);
+}
+inline void registerStack(char *low, size_t bytes) {
+  VALGRIND_STACK_REGISTER(low, low + bytes - 1);
+}
+#else
+inline void markUnwritten(void *, size_t) {}
+inline void registerStack(char *, size_t) {}
 #endif
 
 } // namespace accrue::emulator
