@@ -29,7 +29,8 @@ T *at(void *arena, size_t offset) {
   return reinterpret_cast<T *>(static_cast<char *>(arena) + offset);
 }
 
-/// Allocates an arena of `bytes`, of unknown contents; nothing for an empty one.
+/// Allocates an arena of `bytes`, of unknown contents; nothing for an empty
+/// one.
 inline int allocate(void **arena, size_t bytes) {
   if (bytes == 0)
     return 0;
@@ -132,6 +133,30 @@ int checkCopy(const Tensor *tensor, const void *data, size_t bytes) {
   std::snprintf(lastError(), 512, "expected %zu bytes for '%s', got %zu",
                 tensor->bytes, tensor->name, bytes);
   return 1;
+}
+
+/// Copies `data` to a tensor of the table.
+template <class Model, class Tensor, size_t N>
+int setTensor(Model *model, const Tensor (&tensors)[N],
+              void *(*address)(const Model *, const Tensor *),
+              const char *arena, const char *name, const char *slot,
+              const void *data, size_t bytes) {
+  const Tensor *tensor = nullptr;
+  ACCRUE_CHECK(find(model, tensors, arena, name, slot, &tensor));
+  ACCRUE_CHECK(checkCopy(tensor, data, bytes));
+  return copy(address(model, tensor), data, bytes, model->stream);
+}
+
+/// Copies a tensor of the table to `data`.
+template <class Model, class Tensor, size_t N>
+int getTensor(Model *model, const Tensor (&tensors)[N],
+              void *(*address)(const Model *, const Tensor *),
+              const char *arena, const char *name, const char *slot, void *data,
+              size_t bytes) {
+  const Tensor *tensor = nullptr;
+  ACCRUE_CHECK(find(model, tensors, arena, name, slot, &tensor));
+  ACCRUE_CHECK(checkCopy(tensor, data, bytes));
+  return copy(data, address(model, tensor), bytes, model->stream);
 }
 
 } // namespace accrue

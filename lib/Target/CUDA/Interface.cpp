@@ -105,16 +105,10 @@ static void emitCopies(Writer &writer, const std::string &name) {
                 name + " *model, const char *name" + accessor.parameters +
                 ", " + (accessor.isSetter ? "const " : "") +
                 "void *data, size_t bytes) {");
-    writer.line("const " + name + "_tensor *tensor = nullptr;");
-    writer.line("ACCRUE_CHECK(accrue::find(model, tensors, " + accessor.arena +
-                ", name, " + accessor.slot + ", &tensor));");
-    writer.line("ACCRUE_CHECK(accrue::checkCopy(tensor, data, bytes));");
-    if (accessor.isSetter)
-      writer.line("return accrue::copy(address(model, tensor), data, bytes, "
-                  "model->stream);");
-    else
-      writer.line("return accrue::copy(data, address(model, tensor), bytes, "
-                  "model->stream);");
+    writer.line(Twine("return accrue::") +
+                (accessor.isSetter ? "setTensor" : "getTensor") +
+                "(model, tensors, address, " + accessor.arena + ", name, " +
+                accessor.slot + ", data, bytes);");
     writer.close();
   }
 }
