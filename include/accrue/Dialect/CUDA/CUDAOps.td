@@ -284,4 +284,17 @@ def CUDA_LaunchOp : CUDA_Op<"launch", [
   }];
 }
 
+def CUDA_FillOp : CUDA_Op<"fill"> {
+  let summary = "accrue::fill: data that any kernel can work with";
+  let description = [{
+    Reals from [0.5, 1), integers 0, true. For benchmarks.
+
+    ```mlir
+    cuda.fill %x : memref<512xf32>
+    ```
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemWrite]>:$buffer);
+  let assemblyFormat = "$buffer attr-dict `:` type($buffer)";
+}
+
 #endif // ACCRUE_DIALECT_CUDA_CUDAOPS_TD
