@@ -121,9 +121,9 @@ public:
     std::vector<double> samples;
     double total = 0;
     ACCRUE_CHECK(time(work, seconds));
-    while (repeat > 0 ? samples.size() < size_t(repeat)
-                      : samples.size() < 5 ||
-                            (samples.size() < 50 && total < 0.5)) {
+    while (repeat > 0
+               ? samples.size() < size_t(repeat)
+               : samples.size() < 5 || (samples.size() < 50 && total < 0.5)) {
       ACCRUE_CHECK(time(work, seconds));
       samples.push_back(*seconds);
       total += *seconds;
@@ -288,10 +288,9 @@ void printTable(const Benchmark<Model> &benchmark) {
   const auto total = [](const BenchmarkCall<Model> *call) {
     return double(call->callsPerStep) * call->seconds;
   };
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const auto *a, const auto *b) {
-                     return total(a) > total(b);
-                   });
+  std::stable_sort(
+      sorted.begin(), sorted.end(),
+      [&](const auto *a, const auto *b) { return total(a) > total(b); });
   std::fprintf(stderr,
                "%s: %lld samples per step, at most %lld at a time, cuda (%s)\n",
                benchmark.name, benchmark.batch, benchmark.microBatch,

@@ -57,6 +57,10 @@ struct Streams {
   /// After a graph that contains copies: it has read all parts.
   int releaseAll();
 
+  /// False: calls of graphs are made one by one, for measurements and
+  /// debuggers.
+  bool useGraphs = true;
+
 private:
   static constexpr int kParts = 2;
 
@@ -156,6 +160,8 @@ public:
   template <class Calls, class... Inputs>
   int run(Streams &streams, Calls calls, const Inputs *...inputs) {
     static_assert(sizeof...(Inputs) == N, "one pointer for every input");
+    if (!streams.useGraphs)
+      return calls();
     const std::array<const void *, N> now = {{inputs...}};
     if (!executable || now != known) {
       ACCRUE_CHECK(build(streams, calls));

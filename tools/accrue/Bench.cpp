@@ -10,11 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Notes.h"
 #include "Output.h"
 #include "Plan.h"
 
 #include "accrue/Benchmark/Benchmark.h"
 #include "accrue/Target/CPU/CPUExecutable.h"
+#include "accrue/Target/CUDA/Export.h"
 #include "accrue/Training/Training.h"
 #include "runtime/cpu/Parallel.h"
 #include "llvm/TargetParser/Host.h"
@@ -73,8 +75,23 @@ static int measureOnCPU(Session &session, ModuleOp planned) {
   return writeOutput(options, text);
 }
 
+/// Emits a program that measures the planned step of `session` where it runs.
+static int emitForCUDA(const Session &session, ModuleOp planned) {
+  const CommandLine &options = session.options;
+  cuda::ExportOptions exportOptions;
+  exportOptions.selfContained = options.selfContained;
+  if (options.noGraph)
+    exportOptions.graphs = cuda::GraphMode::none;
+  exportOptions.notes = describeBuild(session);
+  exportOptions.benchmark = true;
+  exportOptions.microBatch = session.getLargestMicroBatch();
+  StringRef path = options.output.empty() ? "-" : StringRef(options.output);
+  return succeeded(cuda::emitCUDA(planned, exportOptions, path)) ? kSuccess
+                                                                 : kFailure;
+}
+
 int tool::runBench(const CommandLine &options) {
-  if (!checkWord("--target", options.target, {"cpu"}))
+  if (!checkWord("--target", options.benchTarget, {"cpu", "cuda"}))
     return kUsage;
   if (options.repeat.getNumOccurrences() > 0 && options.repeat <= 0)
     return usageError("expected --repeat to be positive, got " +
@@ -85,11 +102,18 @@ int tool::runBench(const CommandLine &options) {
   if (session.batches.size() > 1)
     return usageError("expected one size of --batch with bench");
   ProgramInfo program = {ProgramKind::Step, *session.batch.batch};
+  bool isCUDA = options.benchTarget == "cuda";
+  if (isCUDA && options.repeat.getNumOccurrences() > 0)
+    return usageError("expected --repeat with --target cpu: the program of "
+                      "--target cuda has an option of its own");
+  if (isCUDA)
+    session.pipeline.planning = cuda::getPlanOptions();
   if (int status = fitMemory(session, program))
     return status;
   FailureOr<OwningOpRef<ModuleOp>> planned = compileTo(
       Phase::Planned, session.input->getModule(), session.getOptions(program));
   if (failed(planned))
     return kFailure;
-  return measureOnCPU(session, **planned);
+  return isCUDA ? emitForCUDA(session, **planned)
+                : measureOnCPU(session, **planned);
 }

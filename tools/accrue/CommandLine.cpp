@@ -129,11 +129,11 @@ CommandLine::CommandLine()
       selfContained("self-contained",
                     cl::desc("Write the text of runtime/cuda into the emitted "
                              "CUDA C++ instead of including it"),
-                    cl::sub(compile), cl::cat(category)),
+                    cl::sub(compile), cl::sub(bench), cl::cat(category)),
       noGraph("no-graph",
               cl::desc("Start the kernels of emitted CUDA C++ one by one, not "
                        "as CUDA graphs"),
-              cl::sub(compile), cl::cat(category)),
+              cl::sub(compile), cl::sub(bench), cl::cat(category)),
       compileTarget("target",
                     cl::desc("What to compile for: cpu or cuda; default: what "
                              "--emit is for, else cpu"),
@@ -142,7 +142,13 @@ CommandLine::CommandLine()
       target("target",
              cl::desc("Where to run: cpu, or reference (interpreted)"),
              cl::value_desc("target"), cl::init("cpu"), cl::sub(train),
-             cl::sub(eval), cl::sub(verify), cl::sub(bench), cl::cat(category)),
+             cl::sub(eval), cl::sub(verify), cl::cat(category)),
+      benchTarget(
+          "target",
+          cl::desc("What to measure: cpu, or cuda, for which the result "
+                   "is a program to run where the GPU is"),
+          cl::value_desc("target"), cl::init("cpu"), cl::sub(bench),
+          cl::cat(category)),
       data("data", cl::desc("The .npy file of every batch input"),
            cl::value_desc("input=file,..."), cl::CommaSeparated,
            cl::sub(compile), cl::sub(train), cl::sub(eval), cl::cat(category)),

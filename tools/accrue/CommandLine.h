@@ -54,7 +54,7 @@ public:
   llvm::cl::opt<bool> selfContained, noGraph;
   llvm::cl::opt<std::string> compileTarget;
   // Data and runs.
-  llvm::cl::opt<std::string> target;
+  llvm::cl::opt<std::string> target, benchTarget;
   llvm::cl::list<std::string> data, evalData;
   llvm::cl::opt<std::string> load, init, resume, save, log;
   llvm::cl::opt<long> steps, saveEvery, evalEvery, logEvery;

@@ -78,6 +78,16 @@ LogicalResult BodyEmitter::emitLaunch(LaunchOp launch) {
   return success();
 }
 
+LogicalResult BodyEmitter::emitFill(FillOp fill) {
+  FailureOr<std::string> buffer = getText(fill.getBuffer());
+  if (failed(buffer))
+    return failure();
+  int64_t count = cast<MemRefType>(fill.getBuffer().getType()).getNumElements();
+  emitCheckedCall("accrue::fill",
+                  {*buffer, std::to_string(count), "model->stream"});
+  return success();
+}
+
 /// `source + offset`.
 static std::string addOffset(const std::string &source,
                              const std::string &offset) {

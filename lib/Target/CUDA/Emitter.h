@@ -152,6 +152,10 @@ public:
   /// The functions of the segments of `entry`, then its own.
   llvm::LogicalResult emitStep(const Program &program,
                                const Program::Entry &entry);
+  /// The function of a segment of `entry`.
+  llvm::LogicalResult emitSegment(const Program &program,
+                                  const Program::Entry &entry,
+                                  SegmentOp segment);
 
 private:
   // Expressions.cpp
@@ -194,6 +198,7 @@ private:
   llvm::LogicalResult emitBuffer(mlir::Operation *op);
   llvm::LogicalResult emitPart(PartOp op);
   llvm::LogicalResult emitLaunch(LaunchOp launch);
+  llvm::LogicalResult emitFill(FillOp fill);
   llvm::LogicalResult emitMemcpy(MemcpyOp copy);
   llvm::LogicalResult emitMemcpy2D(Memcpy2DOp copy);
   // Matmul.cpp
@@ -261,6 +266,14 @@ void emitModel(Writer &writer, const Program &program);
 
 /// Creation and destruction of a model.
 void emitLifetime(Writer &writer, const Program &program);
+
+// Benchmark.cpp
+
+/// A `main` that measures the first step, whose largest micro-batch has
+/// `microBatch` samples, and its isolated calls.
+llvm::LogicalResult emitBenchmark(Writer &writer, BodyEmitter &body,
+                                  const Program &program, mlir::ModuleOp module,
+                                  int64_t microBatch);
 
 // Interface.cpp
 

@@ -30,7 +30,8 @@ kernel::PlanMemoryOptions accrue::cuda::getPlanOptions() {
   return {/*staging=*/2, /*workspace=*/true};
 }
 
-void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm, GraphMode graphs) {
+void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm, GraphMode graphs,
+                                       bool benchmark) {
   pm.addPass(createKernelsToCUDA());
   pm.addNestedPass<KernelOp>(createWidenHalves());
   pm.addPass(createCanonicalizerPass());
@@ -42,6 +43,8 @@ void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm, GraphMode graphs) {
   pm.addPass(createMergeKernels());
   pm.addPass(createOutlineSegments());
   pm.addPass(createChooseGraphs({graphs}));
+  if (benchmark)
+    pm.addPass(createIsolateCalls());
   pm.addPass(createNameValues());
 }
 
@@ -98,7 +101,7 @@ LogicalResult accrue::cuda::emitCUDA(ModuleOp planned,
                                      StringRef path) {
   OwningOpRef<ModuleOp> module = planned.clone();
   PassManager pm(module->getContext());
-  buildToCUDAPipeline(pm, options.graphs);
+  buildToCUDAPipeline(pm, options.graphs, options.benchmark);
   if (failed(pm.run(*module)))
     return failure();
   std::string source, header;

@@ -14,6 +14,9 @@ namespace accrue::cuda {
 /// that it includes; then a null pointer. CMake writes the definition.
 extern const char *const kRuntimeText[];
 
+/// The text of `runtime/cuda/Benchmark.cuh`.
+extern const char *const kBenchmarkText;
+
 } // namespace accrue::cuda
 
 #endif // ACCRUE_LIB_TARGET_CUDA_RUNTIMETEXT_H

@@ -126,10 +126,14 @@ static void emitHead(Writer &writer, ModuleOp module, const Program &program,
     writer.line("#include \"runtime/cuda/Ranges.cuh\"");
     writer.line("#include \"runtime/cuda/Reduce.cuh\"");
     writer.line("#include \"runtime/cuda/Step.cuh\"");
+    if (options.benchmark)
+      writer.line("#include \"runtime/cuda/Benchmark.cuh\"");
     return;
   }
   for (const char *const *text = kRuntimeText; *text; ++text)
     writer.verbatim(StringRef(*text).rtrim());
+  if (options.benchmark)
+    writer.verbatim(StringRef(kBenchmarkText).rtrim());
 }
 
 LogicalResult accrue::cuda::exportSource(ModuleOp module,
@@ -176,6 +180,12 @@ LogicalResult accrue::cuda::exportSource(ModuleOp module,
   emitTensors(writer, *program);
   emitLifetime(writer, *program);
   emitAccessors(writer, *program);
+  if (options.benchmark) {
+    emitSection(writer, "Benchmark");
+    if (failed(
+            emitBenchmark(writer, body, *program, module, options.microBatch)))
+      return failure();
+  }
   os << formatText(text, program->name + ".cu");
   return success();
 }

@@ -236,6 +236,7 @@ LogicalResult BodyEmitter::emitStatement(Operation *op) {
       .Case([&](kernel::BufferOp buffer) { return emitBuffer(op); })
       .Case([&](LaunchOp launch) { return emitLaunch(launch); })
       .Case([&](GemmOp gemm) { return emitGemm(gemm); })
+      .Case([&](FillOp fill) { return emitFill(fill); })
       .Case([&](MemcpyOp copy) { return emitMemcpy(copy); })
       .Case([&](Memcpy2DOp copy) { return emitMemcpy2D(copy); })
       .Case([&](PartOp part) { return emitPart(part); })

@@ -199,6 +199,16 @@ LogicalResult BodyEmitter::emitEntry() {
   return success();
 }
 
+LogicalResult BodyEmitter::emitSegment(const Program &program,
+                                       const Program::Entry &entry,
+                                       SegmentOp segment) {
+  indexBits = 64;
+  matmulNamespace = getMatmulNamespace(program.name);
+  this->program = &program;
+  this->entry = &entry;
+  return emitSegment(segment);
+}
+
 LogicalResult BodyEmitter::emitStep(const Program &program,
                                     const Program::Entry &entry) {
   indexBits = 64;

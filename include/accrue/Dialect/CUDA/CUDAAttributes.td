@@ -33,4 +33,28 @@ def CUDA_GraphModeAttr : EnumAttr<CUDA_Dialect, CUDA_GraphMode, "graphs"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def CUDA_BenchmarkAttr : AttrDef<CUDA_Dialect, "Benchmark"> {
+  let mnemonic = "benchmark";
+  let summary = "what a segment measures";
+  let description = [{
+    On a segment of `cuda-isolate-calls`, as `cuda.benchmark`: the `kind` of
+    the call ("kernel" or "matmul") and its `name`, the lines of the model that
+    it comes from, how often one step makes it, the bytes and floating-point
+    operations of one call, and the segment that fills what it reads.
+
+    ```mlir
+    #cuda.benchmark<"kernel" "relu" from ["digits.acr:9"] calls 4 bytes 131584
+                    flops 32768 fill @digits_fill_1>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<>:$kind, StringRefParameter<>:$name,
+                        "::mlir::ArrayAttr":$sources, "int64_t":$calls,
+                        "int64_t":$bytes, "int64_t":$flops,
+                        "::mlir::FlatSymbolRefAttr":$fill);
+  let assemblyFormat = [{
+    `<` $kind $name `from` $sources `calls` $calls `bytes` $bytes `flops` $flops
+    `fill` $fill `>`
+  }];
+}
+
 #endif // ACCRUE_DIALECT_CUDA_CUDAATTRIBUTES_TD

@@ -26,10 +26,8 @@ inline constexpr llvm::StringLiteral kNames = "cuda.names";
 inline constexpr llvm::StringLiteral kName = "cuda.name";
 /// On a step function: its `#cuda.graphs`.
 inline constexpr llvm::StringLiteral kGraphs = "cuda.graphs";
-/// On a segment that is measured: what it is. See `cuda-isolate-calls`.
+/// On a segment that is measured: its `#cuda.benchmark`.
 inline constexpr llvm::StringLiteral kBenchmark = "cuda.benchmark";
-/// On a segment that is measured: the segment that fills what it reads.
-inline constexpr llvm::StringLiteral kFill = "cuda.fill";
 
 } // namespace accrue::cuda::attrs
 

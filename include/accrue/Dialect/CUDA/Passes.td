@@ -176,9 +176,7 @@ def IsolateCalls : Pass<"cuda-isolate-calls", "::mlir::ModuleOp"> {
     For every kernel and every form of matrix product of the first step adds
     two segments that no step calls: `call_N` makes that call, as the first
     place that makes it does, and `fill_N` fills the buffers that it reads. The
-    former has `cuda.benchmark`, a dictionary of `name`, `kind` (kernel or
-    matmul), `sources`, `calls_per_step`, `bytes` and `flops`, and in
-    `cuda.fill` the name of the latter. Requires segments.
+    former has a `#cuda.benchmark`. Requires segments.
   }];
 }
 

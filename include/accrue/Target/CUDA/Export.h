@@ -39,15 +39,21 @@ struct ExportOptions {
   bool selfContained = false;
   /// What of a step runs as CUDA graphs rather than as plain launches.
   GraphMode graphs = GraphMode::automatic;
+  /// Add a `main` that measures the step; see docs/bench.md.
+  bool benchmark = false;
+  /// Samples of the largest micro-batch, for the output of a benchmark.
+  int64_t microBatch = 0;
 };
 
 /// What the target asks of the memory plan: two staging buffers, of which one
 /// is filled while the other one is used, and a workspace for cuBLASLt.
 kernel::PlanMemoryOptions getPlanOptions();
 
-/// The passes from the planned level to the exit level.
+/// The passes from the planned level to the exit level; with `benchmark`, with
+/// segments to measure.
 void buildToCUDAPipeline(mlir::OpPassManager &pm,
-                         GraphMode graphs = GraphMode::automatic);
+                         GraphMode graphs = GraphMode::automatic,
+                         bool benchmark = false);
 
 /// The source (`.cu`) and the header (`.h`) of the step functions of `module`,
 /// at the exit level. Fails, with an error at its place, where something cannot

@@ -55,6 +55,12 @@ LogicalResult CUDADialect::verifyOperationAttribute(Operation *op,
     return op->emitError() << "expected '" << name
                            << "' to be a decided '#cuda.graphs'";
   }
+  if (name == attrs::kBenchmark) {
+    if (isa<SegmentOp>(op) && isa<BenchmarkAttr>(attribute.getValue()))
+      return success();
+    return op->emitError() << "expected '" << name
+                           << "' to be a '#cuda.benchmark' of a segment";
+  }
   if (name != attrs::kNames)
     return op->emitError() << "unknown attribute '" << name << "'";
   auto names = dyn_cast<ArrayAttr>(attribute.getValue());

@@ -37,7 +37,7 @@ static std::pair<SegmentOp, Operation *> copyFor(Operation *op,
                                                  StringRef label) {
   auto segment = op->getParentOfType<SegmentOp>();
   OpBuilder builder(segment);
-  builder.setInsertionPointAfter(segment);
+  builder.setInsertionPointToEnd(segment->getBlock());
   IRMapping map;
   auto copy = cast<SegmentOp>(builder.clone(*segment, map));
   copy.setLabel(label);
@@ -46,11 +46,17 @@ static std::pair<SegmentOp, Operation *> copyFor(Operation *op,
 
 /// Erases what `segment` does besides `kept`.
 static void eraseRest(SegmentOp segment, ArrayRef<Operation *> kept) {
-  Block &body = segment.getBody().front();
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(body.without_terminator())))
-    if (!llvm::is_contained(kept, &op) && op.use_empty())
-      op.erase();
+  SmallVector<Operation *> ops;
+  for (Operation &op : segment.getBody().front().without_terminator())
+    ops.push_back(&op);
+  for (Operation *op : llvm::reverse(ops))
+    if (!llvm::is_contained(kept, op) && op->use_empty())
+      op->erase();
+  BitVector unused(segment.getNumArguments());
+  for (BlockArgument argument : segment.getArguments())
+    if (argument.use_empty())
+      unused.set(argument.getArgNumber());
+  (void)segment.eraseArguments(unused);
 }
 
 namespace {
@@ -111,7 +117,7 @@ static bool isAccumulating(GemmOp gemm) {
 
 /// What benchmarks call `op`, by which equal calls are merged; column-major
 /// products by the row-major one that they are.
-static std::string getName(Operation *op) {
+static std::string getCallName(Operation *op) {
   if (auto launch = dyn_cast<LaunchOp>(op))
     return launch.getCallee().str();
   auto gemm = cast<GemmOp>(op);
@@ -128,7 +134,7 @@ void IsolateCallsPass::collect(func::FuncOp step) {
     segment.walk([&](Operation *op) {
       if (!isa<LaunchOp, GemmOp>(op))
         return;
-      Call &call = calls[getName(op)];
+      Call &call = calls[getCallName(op)];
       if (!call.op)
         call.op = op;
       call.callsPerStep += countRuns(run);
@@ -136,23 +142,21 @@ void IsolateCallsPass::collect(func::FuncOp step) {
   });
 }
 
-/// What is known of `op`: what it is, where it comes from, what it does.
-static DictionaryAttr describe(StringRef name, Operation *op,
-                               int64_t callsPerStep) {
+/// What is known of the call `op`, whose operands `fill` fills.
+static BenchmarkAttr describe(StringRef name, Operation *op, int64_t calls,
+                              SegmentOp fill) {
   Builder builder(op->getContext());
-  ArrayAttr sources = builder.getArrayAttr({});
+  ArrayAttr sources;
   int64_t bytes = 0, flops = 0;
   if (auto launch = dyn_cast<LaunchOp>(op)) {
     KernelOp kernel = getKernel(launch);
-    if (kernel.getSourcesAttr())
-      sources = kernel.getSourcesAttr();
+    sources = kernel.getSourcesAttr();
     bytes = kernel.getBytes().value_or(0);
     flops = kernel.getFlops().value_or(0);
   } else {
     auto gemm = cast<GemmOp>(op);
     GemmPlanOp plan = getPlan(gemm);
-    if (plan.getSourcesAttr())
-      sources = plan.getSourcesAttr();
+    sources = plan.getSourcesAttr();
     flops = plan.getFlops().value_or(0);
     auto getBytes = [](Value value) {
       return kernel::getByteSize(cast<MemRefType>(value.getType()));
@@ -160,33 +164,30 @@ static DictionaryAttr describe(StringRef name, Operation *op,
     bytes = getBytes(gemm.getA()) + getBytes(gemm.getB()) +
             getBytes(gemm.getC()) * (isAccumulating(gemm) ? 2 : 1);
   }
-  return builder.getDictionaryAttr(
-      {{"bytes", builder.getI64IntegerAttr(bytes)},
-       {"calls_per_step", builder.getI64IntegerAttr(callsPerStep)},
-       {"flops", builder.getI64IntegerAttr(flops)},
-       {"kind",
-        builder.getStringAttr(isa<GemmOp>(op) ? "matmul" : "kernel")},
-       {"name", builder.getStringAttr(name)},
-       {"sources", sources}});
+  return BenchmarkAttr::get(
+      op->getContext(), isa<GemmOp>(op) ? "matmul" : "kernel", name,
+      sources ? sources : builder.getArrayAttr({}), calls, bytes, flops,
+      FlatSymbolRefAttr::get(fill.getSymNameAttr()));
 }
 
 void IsolateCallsPass::isolate(StringRef name, const Call &call,
                                unsigned number, SymbolTable &symbols) {
   std::string suffix = std::to_string(number);
-  auto [runs, op] = copyFor(call.op, "call_" + suffix);
-  eraseRest(runs, op);
-  runs->setAttr(attrs::kBenchmark, describe(name, call.op, call.callsPerStep));
-  auto [fills, read] = copyFor(call.op, "fill_" + suffix);
-  SmallVector<Operation *> kept;
-  OpBuilder builder(read);
+  auto [fill, read] = copyFor(call.op, "fill_" + suffix);
+  SmallVector<Operation *> fills;
   SmallVector<Value> operands(read->getOperands());
   if (auto gemm = dyn_cast<GemmOp>(read))
     operands = {gemm.getA(), gemm.getB(), gemm.getC()};
+  OpBuilder builder(read);
   for (Value operand : operands)
     if (isa<MemRefType>(operand.getType()))
-      kept.push_back(FillOp::create(builder, read->getLoc(), operand));
-  eraseRest(fills, kept);
-  symbols.insert(fills);
-  symbols.insert(runs);
-  runs->setAttr(attrs::kFill, FlatSymbolRefAttr::get(fills.getSymNameAttr()));
+      fills.push_back(FillOp::create(builder, read->getLoc(), operand));
+  eraseRest(fill, fills);
+  symbols.insert(fill);
+
+  auto [run, op] = copyFor(call.op, "call_" + suffix);
+  eraseRest(run, op);
+  symbols.insert(run);
+  run->setAttr(attrs::kBenchmark,
+               describe(name, call.op, call.callsPerStep, fill));
 }
