@@ -227,7 +227,7 @@ inline double gigaPerSecond(long long amount, double seconds) {
   return seconds > 0 ? double(amount) / seconds * 1e-9 : 0;
 }
 
-inline std::string quote(const std::string &text) {
+inline std::string quoteJSON(const std::string &text) {
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\')
@@ -238,11 +238,11 @@ inline std::string quote(const std::string &text) {
 }
 
 /// `a, b` as `"a", "b"`.
-inline std::string quoteList(const std::string &list) {
+inline std::string quoteJSONList(const std::string &list) {
   std::string quoted;
   for (size_t begin = 0; begin < list.size();) {
     const size_t end = std::min(list.find(", ", begin), list.size());
-    quoted += (begin ? ", " : "") + quote(list.substr(begin, end - begin));
+    quoted += (begin ? ", " : "") + quoteJSON(list.substr(begin, end - begin));
     begin = end + 2;
   }
   return quoted;
@@ -254,23 +254,24 @@ void printJSON(const Benchmark<Model> &benchmark) {
               "  \"device\": %s,\n  \"batch\": %lld,\n"
               "  \"micro_batch\": %lld,\n  \"step_seconds\": %.4g,\n"
               "  \"plain_step_seconds\": %.4g,\n  \"kernels\": [",
-              quote(benchmark.name).c_str(), quote(benchmark.device).c_str(),
-              benchmark.batch, benchmark.microBatch, benchmark.stepSeconds,
+              quoteJSON(benchmark.name).c_str(),
+              quoteJSON(benchmark.device).c_str(), benchmark.batch,
+              benchmark.microBatch, benchmark.stepSeconds,
               benchmark.plainStepSeconds);
   const char *separator = "";
   for (const BenchmarkCall<Model> &call : benchmark.calls) {
-    std::printf("%s\n    {\n      \"name\": %s,\n      \"kind\": %s,\n"
-                "      \"sources\": [%s],\n      \"calls_per_step\": %lld,\n"
-                "      \"seconds\": %.4g,\n      \"bytes\": %lld,\n"
-                "      \"flops\": %lld,\n      \"gb_per_s\": %.4g,\n"
-                "      \"gflop_per_s\": %.4g,\n      \"share\": %.4g\n    }",
-                separator, quote(call.name).c_str(), quote(call.kind).c_str(),
-                quoteList(call.sources).c_str(), call.callsPerStep,
-                call.seconds, call.bytes, call.flops,
-                gigaPerSecond(call.bytes, call.seconds),
-                gigaPerSecond(call.flops, call.seconds),
-                double(call.callsPerStep) * call.seconds /
-                    std::max(benchmark.stepSeconds, 1e-12));
+    std::printf(
+        "%s\n    {\n      \"name\": %s,\n      \"kind\": %s,\n"
+        "      \"sources\": [%s],\n      \"calls_per_step\": %lld,\n"
+        "      \"seconds\": %.4g,\n      \"bytes\": %lld,\n"
+        "      \"flops\": %lld,\n      \"gb_per_s\": %.4g,\n"
+        "      \"gflop_per_s\": %.4g,\n      \"share\": %.4g\n    }",
+        separator, quoteJSON(call.name).c_str(), quoteJSON(call.kind).c_str(),
+        quoteJSONList(call.sources).c_str(), call.callsPerStep, call.seconds,
+        call.bytes, call.flops, gigaPerSecond(call.bytes, call.seconds),
+        gigaPerSecond(call.flops, call.seconds),
+        double(call.callsPerStep) * call.seconds /
+            std::max(benchmark.stepSeconds, 1e-12));
     separator = ",";
   }
   std::printf("\n  ]\n}\n");
