@@ -188,7 +188,8 @@ static LogicalResult nameEntries(Program &program) {
 /// Adds the needs of `entry` to the arenas.
 static LogicalResult addArenas(Program &program, const Program::Entry &entry) {
   for (kernel::ArenaPlanAttr arena : entry.plan.getArenas()) {
-    // An arena of zeros is not what the step asks for.
+    // A plan says where constants lie, but not what they are; nn-to-linalg
+    // makes none: it refuses constants of more than one value.
     if (arena.getArena() == kernel::Arena::constants && arena.getBytes() > 0)
       return entry.getFunction().emitOpError(
           "cannot be emitted with constant tensors");
