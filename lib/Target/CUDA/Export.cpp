@@ -40,8 +40,9 @@ void accrue::cuda::buildToCUDAPipeline(OpPassManager &pm, GraphMode graphs,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createCountMicroBatches());
-  pm.addPass(createMergeKernels());
+  pm.addPass(createShareArenas());
   pm.addPass(createOutlineSegments());
+  pm.addPass(createMergeKernels());
   pm.addPass(createChooseGraphs({graphs}));
   if (benchmark)
     pm.addPass(createIsolateCalls());

@@ -13,55 +13,52 @@
 #include "Emitter.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
 
-/// The member of the model that is the graph of an entry or, with a label, of
-/// one of its segments.
-static std::string getGraphName(const Program &program,
-                                const Program::Entry &entry,
-                                StringRef label = "") {
-  StringRef name = entry.name;
-  name.consume_front(program.name + "_");
-  return (name + (label.empty() ? "" : "_") + label + "_graph").str();
-}
-
 static SegmentOp getSegment(CallOp call) {
   return SymbolTable::lookupNearestSymbolFrom<SegmentOp>(call,
                                                          call.getCalleeAttr());
 }
 
-/// The arguments of a call that vary: there is a graph for each of their
-/// values.
-static SmallVector<Value> getVaryingArguments(CallOp call) {
-  SmallVector<Value> varying;
-  for (Value operand : call.getOperands())
-    if (!isa<MemRefType>(operand.getType()) &&
-        !matchPattern(operand, m_Constant()))
-      varying.push_back(operand);
-  return varying;
+/// The function of `segment`: called after the entry that had it first.
+static std::string getSegmentName(const Program &program, SegmentOp segment) {
+  const auto *owner = llvm::find_if(program.entries, [&](const auto &entry) {
+    return entry.getFunction().getSymName() == segment.getStep();
+  });
+  return owner->name + "_" + segment.getLabel().str();
 }
 
-/// The graphs of the steps.
+/// The member of the model that is the graph of `function`.
+static std::string getGraphName(const Program &program, StringRef function) {
+  function.consume_front(program.name + "_");
+  return (function + "_graph").str();
+}
+
+/// The graphs of the steps: one per step, or one per segment and value of its
+/// arguments.
 static void emitGraphs(Writer &writer, const Program &program) {
+  llvm::SetVector<SegmentOp> segments;
   for (const Program::Entry &entry : program.entries) {
     if (entry.graphs == GraphMode::merged)
       writer.line("accrue::Graph<" + Twine(entry.plan.getInputs().size()) +
-                  "> " + getGraphName(program, entry) + ";");
-    if (entry.graphs != GraphMode::segments)
-      continue;
-    entry.getFunction().walk([&](CallOp call) {
-      std::string text =
-          getGraphName(program, entry, getSegment(call).getLabel());
-      for (Value argument : getVaryingArguments(call))
-        text += argument.getType().isInteger(1)
+                  "> " + getGraphName(program, entry.name) + ";");
+    if (entry.graphs == GraphMode::segments)
+      entry.getFunction().walk(
+          [&](CallOp call) { segments.insert(getSegment(call)); });
+  }
+  for (SegmentOp segment : segments) {
+    std::string text = getGraphName(program, getSegmentName(program, segment));
+    for (Type type : segment.getArgumentTypes())
+      if (!isa<MemRefType>(type))
+        text += type.isInteger(1)
                     ? "[2]"
                     : "[" + std::to_string(program.getStaging()) + "]";
-      writer.line("accrue::Graph<> " + text + ";");
-    });
+    writer.line("accrue::Graph<> " + text + ";");
   }
 }
 
@@ -110,9 +107,8 @@ accrue::cuda::getDeclaration(const Program &program,
 }
 
 LogicalResult BodyEmitter::emitCall(CallOp call) {
-  StringRef label = getSegment(call).getLabel();
-  SmallVector<std::string> arguments = {"model"};
   // The model knows its arenas.
+  SmallVector<std::string> arguments = {"model"};
   for (Value operand : call.getOperands()) {
     if (isa<MemRefType>(operand.getType()))
       continue;
@@ -121,14 +117,14 @@ LogicalResult BodyEmitter::emitCall(CallOp call) {
       return failure();
     arguments.push_back(*text);
   }
-  std::string callee = entry->name + "_" + label.str();
+  std::string callee = getSegmentName(*program, getSegment(call));
   if (entry->graphs != GraphMode::segments) {
     emitCheckedCall(callee, arguments);
     return success();
   }
-  std::string graph = getGraphName(*program, *entry, label);
-  for (Value argument : getVaryingArguments(call))
-    graph += "[" + *getText(argument) + "]";
+  std::string graph = getGraphName(*program, callee);
+  for (StringRef argument : llvm::drop_begin(arguments))
+    graph += ("[" + argument + "]").str();
   emitCheckedCall("model->" + graph + ".run",
                   {"*model", "[=] { return " + callee + "(" +
                                  llvm::join(arguments, ", ") + "); }"});
@@ -157,7 +153,7 @@ LogicalResult BodyEmitter::emitSegment(SegmentOp segment) {
     parameters += (", " + *type + " " + getName(argument)).str();
   }
   writer.line();
-  writer.open("static int " + entry->name + "_" + segment.getLabel() + "(" +
+  writer.open("static int " + getSegmentName(*program, segment) + "(" +
               parameters + ") {");
   if (failed(emitBlock(segment.getBody().front())))
     return failure();
@@ -192,7 +188,7 @@ LogicalResult BodyEmitter::emitEntry() {
   writer.line();
   writer.open("extern \"C\" int " + entry->name + "(" + *parameters + ") {");
   emitBegin(writer, *program, *entry);
-  writer.line("return model->" + getGraphName(*program, *entry) +
+  writer.line("return model->" + getGraphName(*program, entry->name) +
               ".run(*model, [=] { return " + calls + "(model" + inputs +
               "); }" + inputs + ");");
   writer.close();
@@ -215,9 +211,17 @@ LogicalResult BodyEmitter::emitStep(const Program &program,
   matmulNamespace = getMatmulNamespace(program.name);
   this->program = &program;
   this->entry = &entry;
-  WalkResult segments = entry.getFunction().walk(
-      [&](CallOp call) { return WalkResult(emitSegment(getSegment(call))); });
-  return failure(segments.wasInterrupted() || failed(emitEntry()));
+  llvm::SetVector<SegmentOp> segments;
+  entry.getFunction().walk([&](CallOp call) {
+    SegmentOp segment = getSegment(call);
+    // Another entry may have had it before.
+    if (segment.getStep() == entry.getFunction().getSymName())
+      segments.insert(segment);
+  });
+  for (SegmentOp segment : segments)
+    if (failed(emitSegment(segment)))
+      return failure();
+  return emitEntry();
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,3 +59,31 @@ func.func @step(%x: memref<8xi32>, %y: memref<8xi32>) {
   cuda.launch @table(%x) : memref<8xi32>
   return
 }
+
+// A segment that does the same is that of the first step.
+// CHECK:      cuda.segment @segment(
+// CHECK-NOT:  cuda.segment
+// CHECK-LABEL: func.func @program
+// CHECK-NEXT:  cuda.call @segment(%arg0)
+// CHECK-LABEL: func.func @program_2
+// CHECK-NEXT:  cuda.call @segment(%arg0)
+cuda.segment @segment(%state: memref<64xi8> {kernel.arena = #kernel.arena<state>}) attributes {label = "run", step = @program} {
+  %x = kernel.buffer "x" of %state at 0 : memref<64xi8> to memref<8xi32>
+  cuda.launch @first(%x) : memref<8xi32>
+  cuda.return
+}
+cuda.segment @segment_2(%state: memref<64xi8> {kernel.arena = #kernel.arena<state>}) attributes {label = "run", step = @program_2} {
+  %x = kernel.buffer "x" of %state at 0 : memref<64xi8> to memref<8xi32>
+  cuda.launch @second(%x) : memref<8xi32>
+  cuda.return
+}
+func.func @program(%state: memref<64xi8> {kernel.arena = #kernel.arena<state>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<state bytes 64 used 64>], buffers = [], inputs = []>} {
+  cuda.call @segment(%state) : memref<64xi8>
+  return
+}
+func.func @program_2(%state: memref<64xi8> {kernel.arena = #kernel.arena<state>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<state bytes 64 used 64>], buffers = [], inputs = []>} {
+  cuda.call @segment_2(%state) : memref<64xi8>
+  return
+}

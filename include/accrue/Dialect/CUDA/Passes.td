@@ -64,14 +64,27 @@ def WidenHalves : Pass<"cuda-widen-halves", "::accrue::cuda::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ShareArenas : Pass<"cuda-share-arenas", "::mlir::ModuleOp"> {
+  let summary = "give the programs of a module one set of arenas";
+  let description = [{
+    Programs that are emitted together share their memory: activations and
+    outputs get the size that the largest need of a program asks for. Parts of
+    programs that use the same places then are equal.
+  }];
+}
+
 def MergeKernels : Pass<"cuda-merge-kernels", "::mlir::ModuleOp"> {
-  let summary = "keep one of equal kernels and tables";
+  let summary = "keep one of equal tables, kernels and segments";
   let description = [{
     Two kernels are equal if they have the same arguments, launch configuration
     and body; their locations, names and headings do not matter. The first one
     stays, with the `sources` of all of them. Programs of different batches and
     micro-batches thereby share what does not depend on their sizes, and layers
     of the same shape share everything.
+
+    Segments are equal if they do the same with the same arenas, as those of a
+    step and of the program for its gradients. The first one stays, and belongs
+    to its step.
   }];
 }
 

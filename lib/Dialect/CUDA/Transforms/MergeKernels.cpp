@@ -1,12 +1,13 @@
-//===- MergeKernels.cpp - One of equal kernels ----------------------------===//
+//===- MergeKernels.cpp - One of equal kernels and segments ---------------===//
 //
 // Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Tables first, since kernels refer to them. A kernel is compared with those of
-// the same signature and launch configuration only.
+// Tables first, since kernels refer to them, and then segments, which launch
+// kernels. Bodies are compared only where signatures and launch configurations
+// are the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,10 @@ static Attribute getKey(Operation *op) {
   Builder b(op);
   if (auto table = dyn_cast<RangesOp>(op))
     return b.getArrayAttr({table.getRanges(), table.getIndexBitsAttr()});
+  if (auto segment = dyn_cast<SegmentOp>(op))
+    return b.getArrayAttr({segment.getFunctionTypeAttr(),
+                           segment.getArgAttrsAttr() ? segment.getArgAttrsAttr()
+                                                     : b.getArrayAttr({})});
   auto kernel = cast<KernelOp>(op);
   return b.getArrayAttr({kernel.getFunctionTypeAttr(), kernel.getGridAttr(),
                          kernel.getBlockAttr(), kernel.getIndexBitsAttr()});
@@ -90,6 +95,7 @@ struct MergeKernelsPass
   void runOnOperation() override {
     merge<RangesOp>(getOperation());
     merge<KernelOp>(getOperation());
+    merge<SegmentOp>(getOperation());
   }
 };
 
