@@ -14,19 +14,11 @@
 #define ACCRUE_RUNTIME_TRAINING_DATA_H
 
 #include "runtime/io/DataLoader.h"
-#include "runtime/io/Init.h"
 #include "runtime/training/Executable.h"
 
-#include <optional>
 #include <utility>
 
 namespace accrue {
-
-/// A parameter and what it starts from; nothing where the model does not say.
-struct ParameterInit {
-  std::string name;
-  std::optional<io::Initializer> initializer;
-};
 
 /// Gives every parameter its initial values. Fails, naming it, where a
 /// parameter has no initializer.

@@ -17,43 +17,12 @@
 #define ACCRUE_RUNTIME_TRAINING_EXECUTABLE_H
 
 #include "runtime/io/ArrayView.h"
-#include "runtime/io/DType.h"
 #include "runtime/io/Result.h"
+#include "runtime/training/Types.h"
 
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace accrue {
-
-/// A tensor that lives across steps.
-struct StateTensor {
-  /// The parameter, as in the model file; of state without a parameter its own
-  /// name (`step`).
-  std::string name;
-  /// The optimizer's slot of the parameter (`m`); empty for parameters and
-  /// other state.
-  std::string slot;
-  io::DType dtype = io::DType::F32;
-  std::vector<int64_t> shape;
-  /// The elements in C order, on the host, to be read and written between runs
-  /// (see Executable::fetchTensors). Zero at first. Stays valid as long as the
-  /// executable.
-  void *data = nullptr;
-
-  int64_t bytes() const {
-    return io::elementCount(shape) * io::byteSize(dtype);
-  }
-};
-
-/// A batch input of the model.
-struct InputInfo {
-  std::string name;
-  io::DType dtype = io::DType::F32;
-  /// The extent of dimension `batchDim`, which enumerates samples, is -1.
-  std::vector<int64_t> shape;
-  int64_t batchDim = 0;
-};
 
 /// Gives a program the samples of the logical batch that it runs.
 class InputProvider {
@@ -64,35 +33,6 @@ public:
   /// number `input`, in its type and its shape with `count` as batch extent.
   virtual io::Status fill(unsigned input, int64_t first, int64_t count,
                           void *to) = 0;
-};
-
-/// What one run of a program yields, besides the new state.
-struct RunResults {
-  /// The loss of the logical batch.
-  double loss = 0;
-  /// The global norm of the gradients before clipping; 0 for an evaluation.
-  double gradNorm = 0;
-  /// Whether loss and gradients were finite. Where not, the run has changed
-  /// nothing; always true for an evaluation.
-  bool finite = true;
-  /// In the order of `Executable::getMetricNames`.
-  std::vector<double> metrics;
-};
-
-enum class ProgramKind {
-  /// One optimizer step.
-  Step,
-  /// The gradients of a batch, without an update of the parameters.
-  Gradients,
-  /// Loss and metrics with the parameters as they are.
-  Evaluation
-};
-
-/// A program of an executable.
-struct ProgramInfo {
-  ProgramKind kind = ProgramKind::Step;
-  /// Samples in the logical batch.
-  int64_t batch = 0;
 };
 
 /// Bytes of one arena, over all programs (which share it).

@@ -18,8 +18,6 @@
 #include "runtime/io/DataLoader.h"
 #include "runtime/training/Checkpoint.h"
 
-#include <functional>
-
 namespace accrue {
 
 struct TrainingOptions {
@@ -47,9 +45,6 @@ struct TrainingSummary {
   /// Whether the state was saved at the end.
   bool saved = false;
 };
-
-/// The learning rate of the step after so many completed ones.
-using LearningRate = std::function<double(int64_t)>;
 
 /// Trains from `state.batchIndex` to `options.steps`. The executable has a step
 /// for every batch size that `data` yields and, where `evalData` is not null,

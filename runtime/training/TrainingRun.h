@@ -30,20 +30,6 @@ struct RunRequest {
   bool keepTail = true;
 };
 
-/// The model of a run.
-struct RunModel {
-  std::string name;
-  /// Samples per optimizer step.
-  int64_t batch = 0;
-  /// Optimizer steps where the request does not say; 0 for not known.
-  int64_t steps = 0;
-  /// Hash of all that decides the bits of a step.
-  std::string config;
-  std::vector<InputInfo> inputs;
-  std::vector<ParameterInit> initializers;
-  LearningRate learningRate;
-};
-
 /// Whether the options make sense together; a failure is wrong usage.
 io::Status checkRequest(const RunRequest &request);
 
