@@ -26,6 +26,10 @@ static constexpr PhaseInfo kPhases[] = {
     {Phase::Object, "object", "machine code for this processor", "cpu"},
     {Phase::CUDA, "cuda", "CUDA C++; with -o MODEL.cu also the header MODEL.h",
      "cuda"},
+    {Phase::CUDADriver, "cuda-driver",
+     "CUDA C++ with a main that trains; with -o MODEL.cu also MODEL.h and "
+     "MODEL_main.cpp",
+     "cuda"},
     {Phase::PTX, "ptx", "the CUDA C++ as nvcc compiles it", "cuda"},
 };
 

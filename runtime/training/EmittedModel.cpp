@@ -62,6 +62,13 @@ static io::Result<int> train(const EmittedModel &model, TrainingRun &run) {
   return run.train(**executable);
 }
 
+double accrue::readNumber(io::DType dtype, const void *data) {
+  double value = 0;
+  if (io::ConvertFn convert = io::findConversion(dtype, io::DType::F64))
+    convert(data, &value, 1);
+  return value;
+}
+
 int accrue::trainEmittedModel(int argc, char **argv,
                               const EmittedModel &model) {
   if (asksForHelp(argc, argv)) {

@@ -153,6 +153,9 @@ void EmittedModel::setResults(int (*getResults)(Model *, Results *),
   };
 }
 
+/// The number at `data`, for element types that C++ does not have.
+double readNumber(io::DType dtype, const void *data);
+
 /// The `main` of a program that trains `model`, with the options of
 /// `accrue train`. Returns the exit status.
 int trainEmittedModel(int argc, char **argv, const EmittedModel &model);

@@ -154,7 +154,7 @@ CommandLine::CommandLine()
            cl::sub(compile), cl::sub(train), cl::sub(eval), cl::cat(category)),
       evalData("eval-data", cl::desc("Held-out data, as for --data"),
                cl::value_desc("input=file,..."), cl::CommaSeparated,
-               cl::sub(train), cl::cat(category)),
+               cl::sub(compile), cl::sub(train), cl::cat(category)),
       load("load", cl::desc("Weights to evaluate (.safetensors)"),
            cl::value_desc("file"), cl::sub(eval), cl::cat(category)),
       init("init", cl::desc("Weights to start from, with a new optimizer"),

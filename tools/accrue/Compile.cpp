@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Notes.h"
+#include "CUDAPrograms.h"
 #include "Output.h"
 #include "PTX.h"
 #include "Plan.h"
 
 #include "accrue/Target/CPU/CodeGen.h"
-#include "accrue/Target/CUDA/Export.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
@@ -53,29 +52,37 @@ static int chooseTarget(Session &session) {
 
 /// Emits CUDA C++ or PTX from the planned program.
 static int emitForGPU(const Session &session, ModuleOp planned, Phase phase) {
-  const CommandLine &options = session.options;
-  cuda::ExportOptions exportOptions;
-  // PTX comes from a file that exists for a moment only.
-  exportOptions.selfContained = options.selfContained || phase == Phase::PTX;
-  if (options.noGraph)
-    exportOptions.graphs = cuda::GraphMode::none;
-  exportOptions.notes = describeBuild(session);
-  StringRef path = options.output.empty() ? "-" : StringRef(options.output);
+  cuda::ExportOptions options = getExportOptions(session);
+  if (phase == Phase::PTX) {
+    // It comes from a file that exists for a moment only.
+    options.selfContained = true;
+    FailureOr<std::string> text = compileToPTX(planned, options);
+    return succeeded(text) ? writeOutput(session.options, *text) : kFailure;
+  }
+  const std::string &output = session.options.output;
+  StringRef path = output.empty() ? "-" : StringRef(output);
   if (phase == Phase::CUDA)
-    return succeeded(cuda::emitCUDA(planned, exportOptions, path)) ? kSuccess
-                                                                   : kFailure;
-  FailureOr<std::string> text = compileToPTX(planned, exportOptions);
-  return succeeded(text) ? writeOutput(options, *text) : kFailure;
+    return succeeded(cuda::emitCUDA(planned, options, path)) ? kSuccess
+                                                             : kFailure;
+  FailureOr<cuda::DriverOptions> driver = getDriverOptions(session);
+  if (failed(driver))
+    return kFailure;
+  return succeeded(cuda::emitCUDA(planned, options, path, &*driver)) ? kSuccess
+                                                                     : kFailure;
 }
 
 /// Stops after the phase of --emit and prints it.
 static int emitPhase(Session &session, Phase phase) {
+  std::vector<ProgramInfo> programs;
+  if (int status = getEmittedPrograms(session, phase, programs))
+    return status;
+  if (int status = fitMemory(session, programs))
+    return status;
   FailureOr<OwningOpRef<ModuleOp>> module =
       compileTo(std::min(phase, Phase::Planned), session.input->getModule(),
-                llvm::map_to_vector(session.getPrograms(),
-                                    [&](const ProgramInfo &program) {
-                                      return session.getOptions(program);
-                                    }));
+                llvm::map_to_vector(programs, [&](const ProgramInfo &program) {
+                  return session.getOptions(program);
+                }));
   if (failed(module))
     return kFailure;
   SmallString<0> text;
@@ -90,6 +97,7 @@ static int emitPhase(Session &session, Phase phase) {
       return kFailure;
     break;
   case Phase::CUDA:
+  case Phase::CUDADriver:
   case Phase::PTX:
     return emitForGPU(session, **module, phase);
   default:
@@ -102,8 +110,11 @@ static int emitPhase(Session &session, Phase phase) {
 static int checkCUDAOptions(const CommandLine &options) {
   for (const llvm::cl::opt<bool> *option :
        {&options.selfContained, &options.noGraph})
-    if (*option && options.emit != "cuda")
+    if (*option && options.emit != "cuda" && options.emit != "cuda-driver")
       return usageError("expected --emit cuda with --" + option->ArgStr);
+  if (!options.evalData.empty() && options.emit != "cuda" &&
+      options.emit != "cuda-driver")
+    return usageError("expected --emit cuda with --eval-data");
   return kSuccess;
 }
 
@@ -132,7 +143,5 @@ int tool::runCompile(const CommandLine &options) {
     return usageError("expected --emit with several sizes of --batch");
   if (options.emit.empty())
     return printPlanAndReasons(session);
-  if (int status = fitMemory(session, session.getPrograms()))
-    return status;
   return emitPhase(session, findPhase(options.emit).phase);
 }

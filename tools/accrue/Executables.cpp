@@ -8,6 +8,7 @@
 #include "Executables.h"
 
 #include "accrue/Target/CPU/CPUExecutable.h"
+#include "accrue/Target/Describe.h"
 #include "accrue/Target/Reference/ReferenceExecutable.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
@@ -25,6 +26,26 @@ bool tool::parseDataFiles(const llvm::cl::list<std::string> &option,
     return false;
   }
   return true;
+}
+
+int tool::countSamples(const Session &session,
+                       const llvm::cl::list<std::string> &option,
+                       int64_t &samples) {
+  samples = 0;
+  DataFiles files;
+  if (!parseDataFiles(option, files))
+    return kUsage;
+  if (files.empty())
+    return kSuccess;
+  FailureOr<std::vector<InputInfo>> inputs =
+      describeInputs(session.input->getFunction(), session.signature);
+  if (failed(inputs))
+    return kFailure;
+  io::Result<io::DataLoader> data = openEvalData(*inputs, files);
+  if (!data)
+    return reportError(data.message());
+  samples = data->samples();
+  return kSuccess;
 }
 
 /// Compiles and loads one program per element of `options`.

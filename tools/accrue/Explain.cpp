@@ -9,42 +9,21 @@
 #include "Output.h"
 #include "Plan.h"
 
-#include "accrue/Target/Describe.h"
-#include "accrue/Training/Training.h"
-
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::tool;
-
-/// The samples in the files of --data.
-static io::Result<int64_t> countSamples(const Session &session,
-                                        const DataFiles &files) {
-  FailureOr<std::vector<InputInfo>> inputs =
-      describeInputs(session.input->getFunction(), session.signature);
-  if (failed(inputs))
-    return io::fail("the inputs cannot be read from files");
-  io::Result<io::DataLoader> data = openEvalData(*inputs, files);
-  if (!data)
-    return data.status();
-  return data->samples();
-}
 
 int tool::printPlanAndReasons(Session &session) {
   const CommandLine &options = session.options;
   auto explains = [&](StringRef topic) {
     return options.explain == topic || options.explain == "all";
   };
-  DataFiles files;
-  if (!parseDataFiles(options.data, files))
-    return kUsage;
   std::optional<EpochPlan> epoch;
   SmallVector<ProgramInfo> programs = session.getPrograms();
   int64_t samples = 0;
-  if (!files.empty()) {
-    io::Result<int64_t> counted = countSamples(session, files);
-    if (!counted)
-      return reportError(counted.message());
-    samples = *counted;
+  if (int status = countSamples(session, options.data, samples))
+    return status;
+  if (samples > 0) {
     int64_t tail = samples % *session.batch.batch;
     if (tail > 0 && options.tail == "keep")
       for (ProgramKind kind : session.kinds)
@@ -55,9 +34,7 @@ int tool::printPlanAndReasons(Session &session) {
     return status;
   if (samples > 0)
     epoch = planEpoch(session, samples, options.tail == "keep",
-                      session.signature.schedule
-                          ? session.signature.schedule.getLastStep()
-                          : 0);
+                      session.getLastStep());
   FailureOr<AnalyzedStep> step = analyzeStep(session);
   if (failed(step))
     return kFailure;

@@ -11,6 +11,8 @@
 #include "accrue/Driver/Suggestions.h"
 #include "accrue/Pipelines/Registration.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -163,4 +165,13 @@ PipelineOptions Session::getOptions(const ProgramInfo &program) const {
     options.microBatch = std::min(program.batch, getLargestMicroBatch());
   }
   return options;
+}
+
+std::string Session::hashStep(StringRef target) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  input->getModule().print(os);
+  os << formatSpans(spans) << ' ' << static_cast<int>(pipeline.remat) << ' '
+     << target;
+  return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(text));
 }

@@ -42,6 +42,15 @@ public:
   /// The programs of all kinds for all sizes of --batch.
   llvm::SmallVector<ProgramInfo> getPrograms() const;
 
+  /// The step at which the model's schedule ends; 0 for none.
+  int64_t getLastStep() const {
+    return signature.schedule ? signature.schedule.getLastStep() : 0;
+  }
+
+  /// A hash of all that decides the bits of a step: the model with its training
+  /// options, the split of the batch, recomputation and target.
+  std::string hashStep(llvm::StringRef target) const;
+
   const CommandLine &options;
   mlir::MLIRContext context;
   std::unique_ptr<ModelInput> input;

@@ -12,8 +12,6 @@
 #include "accrue/Training/Training.h"
 #include "runtime/cpu/Parallel.h"
 #include "runtime/io/Progress.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/xxhash.h"
 
 #include <chrono>
 
@@ -50,18 +48,6 @@ static int getRequest(const CommandLine &options, RunRequest &request) {
   return status ? kSuccess : usageError(status.message());
 }
 
-/// A hash of all that decides the bits of a step: the model with its training
-/// options, the split of the batch, recomputation and target.
-static std::string hashStep(const Session &session) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  session.input->getModule().print(os);
-  os << formatSpans(session.spans) << ' '
-     << static_cast<int>(session.pipeline.remat) << ' '
-     << session.options.target;
-  return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(text));
-}
-
 namespace {
 /// One `accrue train`.
 class TrainCommand {
@@ -89,10 +75,7 @@ int TrainCommand::describe() {
       describeModel(session.input->getFunction(), session.signature);
   if (failed(model))
     return kFailure;
-  io::Result<int64_t> steps =
-      getSteps(request, session.signature.schedule
-                            ? session.signature.schedule.getLastStep()
-                            : 0);
+  io::Result<int64_t> steps = getSteps(request, session.getLastStep());
   if (!steps)
     return usageError(steps.message());
   model->batch = *session.batch.batch;
@@ -160,7 +143,7 @@ int TrainCommand::run() {
     return status;
   if (int status = compile())
     return status;
-  training->setConfig(hashStep(session));
+  training->setConfig(session.hashStep(options.target));
   io::Result<int> status = training->train(*executable);
   return status ? *status : reportError(status.message());
 }

@@ -29,6 +29,7 @@ enum class Phase {
   LLVM,
   Object,
   CUDA,
+  CUDADriver,
   PTX,
 };
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass pipeline of the CUDA target and the writing of its two files: both
-// texts are complete before either file is opened.
+// The pass pipeline of the CUDA target and the writing of its files: all texts
+// are complete before any file is opened.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,30 +99,36 @@ writeFiles(ArrayRef<std::pair<std::string, std::string>> files) {
 
 LogicalResult accrue::cuda::emitCUDA(ModuleOp planned,
                                      const ExportOptions &options,
-                                     StringRef path) {
+                                     StringRef path,
+                                     const DriverOptions *driver) {
   OwningOpRef<ModuleOp> module = planned.clone();
   PassManager pm(module->getContext());
   buildToCUDAPipeline(pm, options.graphs, options.benchmark);
   if (failed(pm.run(*module)))
     return failure();
-  std::string source, header;
-  llvm::raw_string_ostream sourceStream(source), headerStream(header);
+  std::string source, header, program;
+  llvm::raw_string_ostream sourceStream(source), headerStream(header),
+      programStream(program);
   ExportOptions named = options;
   bool toFile = path != "-" && !path.empty();
   // The source includes the header by the name of the file.
   if (toFile)
     named.headerName = llvm::sys::path::stem(path).str() + ".h";
   if (failed(exportSource(*module, named, sourceStream)) ||
-      failed(exportHeader(*module, named, headerStream)))
+      failed(exportHeader(*module, named, headerStream)) ||
+      (driver && failed(exportDriver(*module, named, *driver, programStream))))
     return failure();
   if (!toFile) {
-    llvm::outs() << source;
+    llvm::outs() << (driver ? program : source);
     return success();
   }
-  SmallString<128> headerPath(path);
-  llvm::sys::path::replace_extension(headerPath, "h");
-  if (llvm::Error error =
-          writeFiles({{path.str(), source}, {std::string(headerPath), header}}))
+  std::string base =
+      path.drop_back(llvm::sys::path::extension(path).size()).str();
+  std::vector<std::pair<std::string, std::string>> files = {
+      {path.str(), source}, {base + ".h", header}};
+  if (driver)
+    files.emplace_back(base + "_main.cpp", program);
+  if (llvm::Error error = writeFiles(files))
     return planned.emitError("cannot write ")
            << llvm::toString(std::move(error));
   return success();

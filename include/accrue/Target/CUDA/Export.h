@@ -17,6 +17,7 @@
 #include "accrue/Dialect/Kernel/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
+#include "runtime/training/Types.h"
 
 #include <string>
 #include <vector>
@@ -49,6 +50,16 @@ struct ExportOptions {
 /// is filled while the other one is used, and a workspace for cuBLASLt.
 kernel::PlanMemoryOptions getPlanOptions();
 
+/// What the main that trains says of its model.
+struct DriverOptions {
+  /// Without the learning rate.
+  RunModel model;
+  /// The learning rate as a C++ expression of `completed`.
+  std::string learningRate;
+  /// See EmittedModel.
+  std::string size, split;
+};
+
 /// The passes from the planned level to the exit level; with `benchmark`, with
 /// segments to measure.
 void buildToCUDAPipeline(mlir::OpPassManager &pm,
@@ -65,15 +76,22 @@ llvm::LogicalResult exportHeader(mlir::ModuleOp module,
                                  const ExportOptions &options,
                                  llvm::raw_ostream &os);
 
+/// The main that trains a program from files (`_main.cpp`).
+llvm::LogicalResult exportDriver(mlir::ModuleOp module,
+                                 const ExportOptions &options,
+                                 const DriverOptions &driver,
+                                 llvm::raw_ostream &os);
+
 /// Compiles a copy of `planned`, which has one function per step. They share
 /// parameters, slots, state and memory: the first becomes `NAME_step`, others
 /// have the number of their samples in the name. Writes `path` (`model.cu`)
-/// and, beside it, the header (`model.h`), both or neither; where `path` is
-/// "-", the source to standard output. Errors without a place in a program are
-/// reported at `planned`.
+/// and, beside it, the header (`model.h`) and, with `driver`, the main that
+/// trains (`model_main.cpp`), all or none; where `path` is "-", the last one
+/// that is not the header to standard output. Errors without a place in a
+/// program are reported at `planned`.
 llvm::LogicalResult emitCUDA(mlir::ModuleOp planned,
-                             const ExportOptions &options,
-                             llvm::StringRef path);
+                             const ExportOptions &options, llvm::StringRef path,
+                             const DriverOptions *driver = nullptr);
 
 /// Registers `--planned-to-cuda`, `--planned-to-cuda-header` and
 /// `--export-cuda` with accrue-translate.
