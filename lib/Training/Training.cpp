@@ -42,6 +42,29 @@ accrue::getInitializers(const train::Signature &signature) {
   return initializers;
 }
 
+std::optional<std::string>
+accrue::getLearningRateSource(const train::Signature &signature) {
+  double rate = 0;
+  for (const train::Signature::Parameter &parameter :
+       llvm::reverse(signature.parameters))
+    if (parameter.rule)
+      rate = parameter.rule.getLearningRate();
+  if (!signature.schedule)
+    return fmt::format("{}", rate);
+  return llvm::TypeSwitch<mlir::Attribute, std::optional<std::string>>(
+             signature.schedule)
+      .Case(
+          [&](train::ConstantScheduleAttr) { return fmt::format("{}", rate); })
+      .Case([&](train::WarmupCosineAttr cosine) {
+        return fmt::format("accrue::warmupCosine(completed, {}, {}, {}) * {}",
+                           cosine.getWarmup(), cosine.getSteps(),
+                           cosine.getFloor().convertToDouble(), rate);
+      })
+      .Default([](mlir::Attribute) -> std::optional<std::string> {
+        return std::nullopt;
+      });
+}
+
 mlir::FailureOr<RunModel>
 accrue::describeModel(mlir::func::FuncOp function,
                       const train::Signature &signature) {

@@ -23,16 +23,15 @@ using llvm::formatv;
 std::vector<std::string> tool::describeBuild(const Session &session) {
   const CommandLine &options = session.options;
   std::vector<std::string> notes;
-  notes.push_back(
-      formatv("compiled from {0}",
-              llvm::sys::path::filename(options.model.getValue())));
+  notes.push_back(formatv("compiled from {0}",
+                          llvm::sys::path::filename(options.model.getValue())));
   if (!options.overrides.empty())
     notes.back() += " with " + llvm::join(options.overrides, ", ");
   for (int64_t batch : session.batches) {
     PipelineOptions program = session.getOptions({ProgramKind::Step, batch});
     std::string error;
-    auto spans = cutBatch(program.batch, program.microBatch,
-                          program.accumulate, error);
+    auto spans =
+        cutBatch(program.batch, program.microBatch, program.accumulate, error);
     if (succeeded(spans))
       notes.push_back(formatv("{0} samples per optimizer step = {1}", batch,
                               formatSpans(*spans)));

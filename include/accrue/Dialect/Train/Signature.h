@@ -63,9 +63,6 @@ struct Signature {
   /// The learning rate of the first trainable parameter after `completed`
   /// steps; options of groups are left aside.
   double getLearningRate(int64_t completed) const;
-
-  /// The same as a C++ expression of `completed`.
-  std::string getLearningRateSource() const;
 };
 
 /// Fails, after an error at the place, where a mark is missing or does not fit

@@ -66,10 +66,6 @@ def Train_Schedule : AttrInterface<"Schedule"> {
       "The factor for the step after `completed` steps were done.",
       "double", "getFactor", (ins "int64_t":$completed)>,
     InterfaceMethod<
-      "The same as a C++ expression of `completed`, with functions of "
-      "runtime/training/Schedules.h.",
-      "std::string", "getFactorSource", (ins)>,
-    InterfaceMethod<
       "The step at which the factor stops to change; 0 for none.",
       "int64_t", "getLastStep", (ins)>,
     InterfaceMethod<

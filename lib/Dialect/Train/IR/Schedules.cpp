@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/training/Schedules.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
-#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
 
 using namespace mlir;
 using namespace accrue;
@@ -30,8 +30,6 @@ int64_t ConstantScheduleAttr::getLastStep() const { return 0; }
 
 double ConstantScheduleAttr::getFactor(int64_t) const { return 1.0; }
 
-std::string ConstantScheduleAttr::getFactorSource() const { return "1.0"; }
-
 Value ConstantScheduleAttr::buildFactor(OpBuilder &builder, Location loc,
                                         Value) const {
   return buildFloat(builder, loc, 1.0);
@@ -49,13 +47,13 @@ LogicalResult WarmupCosineAttr::verify(function_ref<InFlightDiagnostic()> error,
 int64_t WarmupCosineAttr::getLastStep() const { return getSteps(); }
 
 double WarmupCosineAttr::getFactor(int64_t completed) const {
-  return warmupCosine(completed, getWarmup(), getSteps(),
-                      getFloor().convertToDouble());
-}
-
-std::string WarmupCosineAttr::getFactorSource() const {
-  return fmt::format("accrue::warmupCosine(completed, {}, {}, {})", getWarmup(),
-                     getSteps(), getFloor().convertToDouble());
+  if (completed < getWarmup())
+    return static_cast<double>(completed + 1) / getWarmup();
+  double floor = getFloor().convertToDouble();
+  double progress =
+      std::min(1.0, static_cast<double>(completed - getWarmup()) /
+                        static_cast<double>(getSteps() - getWarmup()));
+  return floor + (1 - floor) * (1 + std::cos(llvm::numbers::pi * progress)) / 2;
 }
 
 Value WarmupCosineAttr::buildFactor(OpBuilder &builder, Location loc,

@@ -7,7 +7,6 @@
 
 #include "accrue/Dialect/Train/Signature.h"
 #include "llvm/ADT/StringMap.h"
-#include <fmt/format.h>
 
 using namespace mlir;
 using namespace accrue;
@@ -25,16 +24,6 @@ double Signature::getLearningRate(int64_t completed) const {
     if (parameter.rule)
       return factor * parameter.rule.getLearningRate();
   return 0;
-}
-
-std::string Signature::getLearningRateSource() const {
-  for (const Parameter &parameter : parameters) {
-    if (!parameter.rule)
-      continue;
-    std::string rate = fmt::format("{}", parameter.rule.getLearningRate());
-    return schedule ? schedule.getFactorSource() + " * " + rate : rate;
-  }
-  return "0";
 }
 
 /// Adds argument `number` to its list in `signature`.
