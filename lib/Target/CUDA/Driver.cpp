@@ -117,7 +117,7 @@ static std::string getMetrics(const Program &program) {
 }
 
 /// What a run needs to know of the model.
-static void emitModel(Writer &writer, const Program &program,
+static void emitDescription(Writer &writer, const Program &program,
                       const DriverOptions &options) {
   const RunModel &model = options.model;
   writer.line("model.name = " + quote(model.name) + ";");
@@ -201,7 +201,7 @@ LogicalResult accrue::cuda::exportDriver(ModuleOp module,
   writer.line();
   writer.open("int main(int argc, char **argv) {");
   writer.line("accrue::EmittedModel model;");
-  emitModel(writer, *program, driver);
+  emitDescription(writer, *program, driver);
   emitFunctions(writer, *program);
   writer.line("return accrue::trainEmittedModel(argc, argv, model);");
   writer.close();
