@@ -81,6 +81,9 @@ private:
   void runThreads();
   bool takeUnstarted();
   void enter(unsigned thread);
+  void addReady(unsigned thread) {
+    ready[(readyBegin + readyCount++) % ready.size()] = thread;
+  }
   /// Continues another thread; returns when the current one can go on.
   void suspend();
   /// A fiber for the next thread that starts.
@@ -108,9 +111,12 @@ private:
   size_t started = 0;
   size_t ended = 0;
   size_t atBarrier = 0;
-  /// Threads that can continue, a queue.
+  /// Threads that can continue, a queue: a ring with room for every thread of
+  /// the block. It does not grow while they run, since ThreadSanitizer would
+  /// take the move of its elements for their own.
   std::vector<unsigned> ready;
   size_t readyBegin = 0;
+  size_t readyCount = 0;
   unsigned current = 0;
 
   Fiber host;
@@ -151,7 +157,7 @@ void BlockRunner::runFiber(Fiber &self) {
 
 void BlockRunner::runThreads() {
   // What is suspended goes first, so that few fibers are needed.
-  while (readyBegin == ready.size() && takeUnstarted()) {
+  while (readyCount == 0 && takeUnstarted()) {
     acquire(const_cast<Launch *>(launch));
     acquire(blocks.getPrevious());
     rearmTraps();
@@ -181,12 +187,10 @@ Fiber *BlockRunner::getFreeFiber() {
 
 void BlockRunner::switchFrom(Fiber &from) {
   Fiber *to = &host;
-  if (readyBegin != ready.size()) {
-    unsigned thread = ready[readyBegin++];
-    if (readyBegin == ready.size()) {
-      ready.clear();
-      readyBegin = 0;
-    }
+  if (readyCount != 0) {
+    unsigned thread = ready[readyBegin];
+    readyBegin = (readyBegin + 1) % ready.size();
+    --readyCount;
     threads[thread].state = State::Ready;
     enter(thread);
     to = threads[thread].fiber;
@@ -216,7 +220,7 @@ void BlockRunner::waitForBlock(const char *file, int line) {
     for (unsigned index : order) {
       threads[index].state = State::Ready;
       if (index != current)
-        ready.push_back(index);
+        addReady(index);
     }
     ++barriers.count;
   } else {
@@ -290,7 +294,7 @@ bool BlockRunner::completeCollective(unsigned warpBegin,
     unsigned index = warpBegin + lane;
     threads[index].state = State::Ready;
     if (index != current)
-      ready.push_back(index);
+      addReady(index);
   }
   return true;
 }
@@ -356,6 +360,8 @@ void BlockRunner::run(const Launch &launch, uint3 block) {
          i < std::min<size_t>(count, (warp + 1) * warpThreads); ++i)
       order.push_back(static_cast<unsigned>(i));
   started = ended = atBarrier = 0;
+  ready.resize(count);
+  readyBegin = readyCount = 0;
   warpBarriers.resize(std::max(warpBarriers.size(), warps.size()));
 
   runner = this;

@@ -61,29 +61,31 @@ CommandLine::CommandLine()
       eval("eval", "loss and metrics of trained weights"),
       verify("verify", "show that the split step equals the full batch"),
       bench("bench", "measure the kernels of a training step"),
+      build("build", "build a program that trains on a GPU, with nvcc"),
       category("Options"), stages(describeStages()),
       model(cl::Positional, cl::desc("MODEL"), cl::value_desc("MODEL"),
-            cl::sub(compile), cl::sub(train), cl::sub(eval), cl::sub(verify),
-            cl::sub(bench), cl::cat(category)),
+            cl::sub(compile), cl::sub(build), cl::sub(train), cl::sub(eval),
+            cl::sub(verify), cl::sub(bench), cl::cat(category)),
       modelName("model", cl::desc("The model, where the file has several"),
-                cl::value_desc("name"), cl::sub(compile), cl::sub(train),
-                cl::sub(eval), cl::sub(verify), cl::sub(bench),
+                cl::value_desc("name"), cl::sub(compile), cl::sub(build),
+                cl::sub(train), cl::sub(eval), cl::sub(verify), cl::sub(bench),
                 cl::cat(category)),
       overrides("set", cl::desc("Replace a config value of the model file"),
-                cl::value_desc("name=value"), cl::sub(compile), cl::sub(train),
-                cl::sub(eval), cl::sub(verify), cl::sub(bench),
+                cl::value_desc("name=value"), cl::sub(compile), cl::sub(build),
+                cl::sub(train), cl::sub(eval), cl::sub(verify), cl::sub(bench),
                 cl::cat(category)),
       batch("batch",
             cl::desc("Samples per optimizer step; default: the model's. With "
                      "--emit also the sizes of further entry points, as "
                      "512,413"),
             cl::value_desc("B"), cl::CommaSeparated, cl::sub(compile),
-            cl::sub(train), cl::sub(verify), cl::sub(bench), cl::cat(category)),
+            cl::sub(build), cl::sub(train), cl::sub(verify), cl::sub(bench),
+            cl::cat(category)),
       evalBatch("eval-batch",
                 cl::desc("Samples of an emitted evaluation; default: as many "
                          "as in a step"),
                 cl::value_desc("N"), cl::CommaSeparated, cl::sub(compile),
-                cl::cat(category)),
+                cl::sub(build), cl::cat(category)),
       microBatches("micro-batch",
                    cl::desc("The micro-batches to try; default: several, one "
                             "of them ragged"),
@@ -92,35 +94,37 @@ CommandLine::CommandLine()
       microBatch("micro-batch",
                  cl::desc("Samples per micro-batch; the last one may be "
                           "smaller"),
-                 cl::value_desc("M"), cl::sub(compile), cl::sub(train),
-                 cl::sub(eval), cl::sub(bench), cl::cat(category)),
+                 cl::value_desc("M"), cl::sub(compile), cl::sub(build),
+                 cl::sub(train), cl::sub(eval), cl::sub(bench),
+                 cl::cat(category)),
       accumulate("accumulate",
                  cl::desc("Micro-batches per optimizer step, of sizes that "
                           "differ by at most one"),
-                 cl::value_desc("K"), cl::sub(compile), cl::sub(train),
-                 cl::sub(bench), cl::cat(category)),
+                 cl::value_desc("K"), cl::sub(compile), cl::sub(build),
+                 cl::sub(train), cl::sub(bench), cl::cat(category)),
       memory("memory",
              cl::desc("Choose the largest micro-batch whose memory plan fits"),
-             cl::value_desc("8GiB"), cl::sub(compile), cl::sub(train),
-             cl::sub(bench), cl::cat(category)),
+             cl::value_desc("8GiB"), cl::sub(compile), cl::sub(build),
+             cl::sub(train), cl::sub(bench), cl::cat(category)),
       remat("remat",
             cl::desc("Activations that the backward pass computes again: none, "
                      "full, or auto (none, but full where --memory needs it)"),
             cl::value_desc("policy"), cl::init("auto"), cl::sub(compile),
-            cl::sub(train), cl::sub(verify), cl::sub(bench), cl::cat(category)),
+            cl::sub(build), cl::sub(train), cl::sub(verify), cl::sub(bench),
+            cl::cat(category)),
       tail("tail",
            cl::desc("The epoch's last samples % B: keep (a smaller step) or "
                     "drop"),
            cl::value_desc("what"), cl::init("keep"), cl::sub(compile),
-           cl::sub(train), cl::cat(category)),
+           cl::sub(build), cl::sub(train), cl::cat(category)),
       emit("emit", cl::desc(stages), cl::value_desc("stage"), cl::sub(compile),
            cl::cat(category)),
       explain("explain",
               cl::desc("Print reasons: scaling, batch, memory or all"),
               cl::value_desc("topic"), cl::sub(compile), cl::cat(category)),
       output("o", cl::desc("Write the result to a file instead of stdout"),
-             cl::value_desc("file"), cl::sub(compile), cl::sub(bench),
-             cl::cat(category)),
+             cl::value_desc("file"), cl::sub(compile), cl::sub(build),
+             cl::sub(bench), cl::cat(category)),
       entries("entries",
               cl::desc("Functions of an emitted CUDA program: step, gradients, "
                        "evaluate; default: all"),
@@ -133,7 +137,8 @@ CommandLine::CommandLine()
       noGraph("no-graph",
               cl::desc("Start the kernels of emitted CUDA C++ one by one, not "
                        "as CUDA graphs"),
-              cl::sub(compile), cl::sub(bench), cl::cat(category)),
+              cl::sub(compile), cl::sub(build), cl::sub(bench),
+              cl::cat(category)),
       compileTarget("target",
                     cl::desc("What to compile for: cpu or cuda; default: what "
                              "--emit is for, else cpu"),
@@ -151,10 +156,12 @@ CommandLine::CommandLine()
           cl::cat(category)),
       data("data", cl::desc("The .npy file of every batch input"),
            cl::value_desc("input=file,..."), cl::CommaSeparated,
-           cl::sub(compile), cl::sub(train), cl::sub(eval), cl::cat(category)),
+           cl::sub(compile), cl::sub(build), cl::sub(train), cl::sub(eval),
+           cl::cat(category)),
       evalData("eval-data", cl::desc("Held-out data, as for --data"),
                cl::value_desc("input=file,..."), cl::CommaSeparated,
-               cl::sub(compile), cl::sub(train), cl::cat(category)),
+               cl::sub(compile), cl::sub(build), cl::sub(train),
+               cl::cat(category)),
       load("load", cl::desc("Weights to evaluate (.safetensors)"),
            cl::value_desc("file"), cl::sub(eval), cl::cat(category)),
       init("init", cl::desc("Weights to start from, with a new optimizer"),
@@ -188,9 +195,15 @@ CommandLine::CommandLine()
              cl::desc("Samples per measurement, of which the median counts; "
                       "default: as many as half a second has room for"),
              cl::value_desc("N"), cl::sub(bench), cl::cat(category)),
+      arch("arch", cl::desc("GPUs to build for; default: sm_80 and sm_90"),
+           cl::value_desc("sm_90,..."), cl::CommaSeparated, cl::sub(build),
+           cl::cat(category)),
+      keep("keep", cl::desc("Keep the CUDA C++ in this folder"),
+           cl::value_desc("folder"), cl::sub(build), cl::cat(category)),
       json("json", cl::desc("Print JSON instead of a table"), cl::sub(bench),
            cl::cat(category)) {
-  for (cl::SubCommand *command : {&compile, &train, &eval, &verify, &bench})
+  for (cl::SubCommand *command :
+       {&compile, &train, &eval, &verify, &bench, &build})
     cl::HideUnrelatedOptions(category, *command);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](raw_ostream &os) {
@@ -231,7 +244,8 @@ bool CommandLine::checkArguments(int argc, char **argv) {
     return true;
   cl::SubCommand *found = nullptr;
   SmallVector<StringRef> commands;
-  for (cl::SubCommand *candidate : {&compile, &train, &eval, &verify, &bench}) {
+  for (cl::SubCommand *candidate :
+       {&compile, &train, &eval, &verify, &bench, &build}) {
     commands.push_back(candidate->getName());
     if (candidate->getName() == command)
       found = candidate;
@@ -276,8 +290,9 @@ bool CommandLine::checkArguments(int argc, char **argv) {
 
 bool CommandLine::parse(int argc, char **argv) {
   if (argc < 2) {
-    printError("expected a command: compile, train, eval, verify or bench (see "
-               "'accrue --help')");
+    printError(
+        "expected a command: compile, train, eval, verify, bench or build (see "
+        "'accrue --help')");
     return false;
   }
   if (!checkArguments(argc, argv))
@@ -295,8 +310,9 @@ bool CommandLine::parse(int argc, char **argv) {
     }
     return false;
   }
-  if (!compile && !train && !eval && !verify && !bench) {
-    printError("expected a command: compile, train, eval, verify or bench");
+  if (!compile && !train && !eval && !verify && !bench && !build) {
+    printError(
+        "expected a command: compile, train, eval, verify, bench or build");
     return false;
   }
   if (model.empty()) {

@@ -34,7 +34,7 @@ public:
   /// where they are not understood.
   bool parse(int argc, char **argv);
 
-  llvm::cl::SubCommand compile, train, eval, verify, bench;
+  llvm::cl::SubCommand compile, train, eval, verify, bench, build;
 
 private:
   llvm::cl::OptionCategory category;
@@ -61,6 +61,9 @@ public:
   llvm::cl::opt<long> seed;
   // Measurements.
   llvm::cl::opt<long> repeat;
+  // Programs for a GPU.
+  llvm::cl::list<std::string> arch;
+  llvm::cl::opt<std::string> keep;
   llvm::cl::opt<bool> json;
 
 private:
@@ -73,6 +76,7 @@ int runTrain(const CommandLine &options);
 int runEval(const CommandLine &options);
 int runVerify(const CommandLine &options);
 int runBench(const CommandLine &options);
+int runBuild(const CommandLine &options);
 
 } // namespace accrue::tool
 

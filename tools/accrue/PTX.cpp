@@ -17,11 +17,16 @@
 using namespace mlir;
 using namespace accrue;
 
-FailureOr<std::string> tool::compileToPTX(ModuleOp planned,
-                                          const cuda::ExportOptions &options) {
+std::optional<std::string> tool::findNVCC() {
   llvm::ErrorOr<std::string> nvcc = llvm::sys::findProgramByName("nvcc");
   if (!nvcc)
     nvcc = llvm::sys::findProgramByName("nvcc", {"/usr/local/cuda/bin"});
+  return nvcc ? std::optional<std::string>(*nvcc) : std::nullopt;
+}
+
+FailureOr<std::string> tool::compileToPTX(ModuleOp planned,
+                                          const cuda::ExportOptions &options) {
+  std::optional<std::string> nvcc = findNVCC();
   if (!nvcc) {
     reportError("--emit ptx needs nvcc, which is not in PATH");
     return failure();

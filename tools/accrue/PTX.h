@@ -10,7 +10,13 @@
 
 #include "accrue/Target/CUDA/Export.h"
 
+#include <optional>
+#include <string>
+
 namespace accrue::tool {
+
+/// Where nvcc is: in PATH, or where NVIDIA's packages put it.
+std::optional<std::string> findNVCC();
 
 /// The PTX that nvcc makes of the CUDA C++ of `planned`, for sm_80. Fails after
 /// an error, also where there is no nvcc.

@@ -29,6 +29,8 @@ int main(int argc, char **argv) {
     return runEval(options);
   if (options.verify)
     return runVerify(options);
+  if (options.build)
+    return runBuild(options);
   if (options.bench)
     return runBench(options);
   return runCompile(options);

@@ -7,10 +7,8 @@
 # builds it with EMULATE (one of lit's %emulate...), runs it for STEPS steps on
 # DATA under two seeds, whose results have to be the same bits, and compares
 # logs and parameters with `accrue train --target reference`.
-#
-# PLANT, if set, is a command that gets the emitted source and damages it.
 set -euo pipefail
-inputs=$(dirname "$0")
+inputs=$(cd "$(dirname "$0")" && pwd)
 folder=$1 model=$2 data=$3 steps=$4
 shift 4
 rm -rf "$folder"
@@ -18,9 +16,6 @@ mkdir -p "$folder"
 cd "$folder"
 
 accrue compile "$model" "$@" --data "$data" --emit cuda-driver --self-contained -o model.cu
-if [ -n "${PLANT:-}" ]; then
-  eval "$PLANT model.cu"
-fi
 $EMULATE model.cu model_main.cpp -o model -lAccrueTrainingRuntime -lAccrueIO -lfmt
 
 for seed in 1 2; do
