@@ -118,7 +118,7 @@ static std::string getMetrics(const Program &program) {
 
 /// What a run needs to know of the model.
 static void emitDescription(Writer &writer, const Program &program,
-                      const DriverOptions &options) {
+                            const DriverOptions &options) {
   const RunModel &model = options.model;
   writer.line("model.name = " + quote(model.name) + ";");
   writer.line("model.target = \"cuda\";");

@@ -8,8 +8,8 @@
 #ifndef ACCRUE_TARGET_CPU_CPUEXECUTABLE_H
 #define ACCRUE_TARGET_CPU_CPUEXECUTABLE_H
 
-#include "runtime/training/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "runtime/training/Executable.h"
 
 namespace accrue::cpu {
 

@@ -13,9 +13,9 @@
 #ifndef ACCRUE_TARGET_REFERENCE_REFERENCEEXECUTABLE_H
 #define ACCRUE_TARGET_REFERENCE_REFERENCEEXECUTABLE_H
 
-#include "runtime/training/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "runtime/training/Executable.h"
 
 namespace accrue {
 

@@ -92,8 +92,8 @@ int main(int count_, char **arguments) {
     useTwoStreams(a, b, x, isOrdered);
     cudaEventRecord(joined, b);
     cudaStreamWaitEvent(a, joined);
-    if (cudaStreamEndCapture(a, &graph) ||
-        cudaGraphInstantiate(&exec, graph) || cudaGraphLaunch(exec, a))
+    if (cudaStreamEndCapture(a, &graph) || cudaGraphInstantiate(&exec, graph) ||
+        cudaGraphLaunch(exec, a))
       return 1;
     cudaStreamSynchronize(a);
     cudaGraphExecDestroy(exec);
