@@ -52,7 +52,7 @@ protected:
     const float w[3] = {0, 1.5, 3}, m[3] = {0, -0.25, -0.5};
     std::memcpy(saved.w, w, sizeof(w));
     std::memcpy(saved.m, m, sizeof(m));
-    run = {"model", 9, 64, 123, 1000, false, "hash"};
+    run = {"model", 9, 64, true, 123, 1000, false, "hash"};
     io::Status status = saveCheckpoint(path, saved, run);
     ASSERT_TRUE(status) << status.message();
   }
