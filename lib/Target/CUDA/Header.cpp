@@ -79,7 +79,7 @@ void *{0}_get_stream({0} *model);
 // Parameters, optimizer state and counter in a file of the safetensors format,
 // which replaces another one as a whole; accrue train --init and --resume and
 // accrue eval --load read it. A file that has only parameters, from anywhere,
-// leaves the rest as it is. After an error nothing has changed.
+// leaves the rest as it is. A file that is refused changes nothing.
 int {0}_save({0} *model, const char *path);
 int {0}_load({0} *model, const char *path);
 
