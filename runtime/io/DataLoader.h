@@ -1,11 +1,11 @@
-//===- DataLoader.h - Batches from .npy files -------------------*- C++ -*-===//
+//===- DataLoader.h - Batches from files ------------------------*- C++ -*-===//
 //
 // Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Joins the named inputs of a model with the .npy files that hold them, and
+// Joins the named inputs of a model with the files that hold them, and
 // gathers the samples of a batch, or of one micro-batch of it, into the buffers
 // of the compiled step.
 //
@@ -14,27 +14,17 @@
 #ifndef ACCRUE_RUNTIME_IO_DATALOADER_H
 #define ACCRUE_RUNTIME_IO_DATALOADER_H
 
-#include "runtime/io/Npy.h"
+#include "runtime/io/SampleFile.h"
 #include "runtime/io/Sampler.h"
 
 namespace accrue::io {
 
-/// One batch input as the model declares it, and the file given for it.
-struct InputSpec {
-  std::string name;
-  std::string path;
-  DType dtype = DType::F32;
-  /// The declared shape; the extent of the batch dimension is ignored.
-  std::vector<int64_t> shape;
-  /// The dimension that enumerates samples.
-  int64_t batchDim = 0;
-};
-
 class DataLoader {
 public:
-  /// Maps every file and checks it against its input: the type converts (see
-  /// findConversion), the shape agrees outside the batch dimension, and all
-  /// files have the same number of samples, enough for one batch.
+  /// Maps every file and checks it against its input (see SampleFile::open):
+  /// all files have the same number of samples, enough for one batch. Where a
+  /// token file is alone and samples are shuffled, each epoch cuts it at other
+  /// places; several files correspond sample by sample, and are never shifted.
   static Result<DataLoader> open(std::vector<InputSpec> inputs,
                                  const SamplerOptions &options);
 
@@ -57,13 +47,14 @@ public:
                 void *to) const;
 
 private:
-  DataLoader(std::vector<InputSpec> specs, std::vector<NpyFile> files,
-             int64_t count, const SamplerOptions &options)
+  DataLoader(std::vector<InputSpec> specs,
+             std::vector<std::unique_ptr<SampleFile>> files, int64_t count,
+             const SamplerOptions &options)
       : specs(std::move(specs)), files(std::move(files)), count(count),
         sampler(count, options) {}
 
   std::vector<InputSpec> specs;
-  std::vector<NpyFile> files;
+  std::vector<std::unique_ptr<SampleFile>> files;
   int64_t count;
   Sampler sampler;
 };

@@ -19,7 +19,8 @@
 using namespace accrue;
 
 const char accrue::kRunOptions[] =
-    "  --data input=file,...       the .npy file of every batch input\n"
+    "  --data input=file,...       the file of every batch input: .npy, or .bin"
+    " tokens\n"
     "  --eval-data input=file,...  held-out data\n"
     "  --eval-every N              evaluate every so many steps; default: at "
     "the end\n"

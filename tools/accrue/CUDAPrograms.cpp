@@ -36,9 +36,11 @@ int tool::getEmittedPrograms(const Session &session, Phase phase,
   if (phase != Phase::CUDA && phase != Phase::CUDADriver)
     return kSuccess;
   int64_t samples = 0, held = 0;
-  if (int status = countSamples(session, options.data, samples))
+  if (int status =
+          countSamples(session, options.data, /*shuffled=*/true, samples))
     return status;
-  if (int status = countSamples(session, options.evalData, held))
+  if (int status =
+          countSamples(session, options.evalData, /*shuffled=*/false, held))
     return status;
   int64_t tail = samples % *session.batch.batch;
   if (tail > 0 && options.tail == "keep")

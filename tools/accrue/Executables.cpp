@@ -29,7 +29,7 @@ bool tool::parseDataFiles(const llvm::cl::list<std::string> &option,
 }
 
 int tool::countSamples(const Session &session,
-                       const llvm::cl::list<std::string> &option,
+                       const llvm::cl::list<std::string> &option, bool shuffled,
                        int64_t &samples) {
   samples = 0;
   DataFiles files;
@@ -41,7 +41,9 @@ int tool::countSamples(const Session &session,
       describeInputs(session.input->getFunction(), session.signature);
   if (failed(inputs))
     return kFailure;
-  io::Result<io::DataLoader> data = openEvalData(*inputs, files);
+  io::SamplerOptions sampler;
+  sampler.shuffle = shuffled;
+  io::Result<io::DataLoader> data = openData(*inputs, files, sampler);
   if (!data)
     return reportError(data.message());
   samples = data->samples();

@@ -17,10 +17,11 @@ namespace accrue::tool {
 bool parseDataFiles(const llvm::cl::list<std::string> &option,
                     DataFiles &files);
 
-/// The samples in the files of --data or --eval-data; 0 without files. Returns
-/// the exit status.
+/// The samples in the files of --data (which are shuffled) or --eval-data; 0
+/// without files. Returns the exit status.
 int countSamples(const Session &session,
-                 const llvm::cl::list<std::string> &option, int64_t &samples);
+                 const llvm::cl::list<std::string> &option, bool shuffled,
+                 int64_t &samples);
 
 /// Compiles `programs` of the session's model for the target of --target and
 /// loads them. Null after an error.

@@ -21,7 +21,8 @@ int tool::printPlanAndReasons(Session &session) {
   std::optional<EpochPlan> epoch;
   SmallVector<ProgramInfo> programs = session.getPrograms();
   int64_t samples = 0;
-  if (int status = countSamples(session, options.data, samples))
+  if (int status =
+          countSamples(session, options.data, /*shuffled=*/true, samples))
     return status;
   if (samples > 0) {
     int64_t tail = samples % *session.batch.batch;
