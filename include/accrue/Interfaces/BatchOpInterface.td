@@ -31,6 +31,15 @@ def BatchOpInterface : OpInterface<"BatchOpInterface"> {
            "std::string &":$reason)>,
     InterfaceMethod<
       [{
+        The forward rule where statistics over samples may be those of a
+        micro-batch (`batch-norm=micro`), `operands` as in `inferBatchRule`;
+        none for an op that has no such reading.
+      }],
+      "std::optional<::accrue::BatchRule>", "inferMicroBatchRule",
+      (ins "::llvm::ArrayRef<::accrue::BatchState>":$operands),
+      /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">,
+    InterfaceMethod<
+      [{
         The backward rule: the mode in which every operand has to be fetched
         so that the op, applied to slices, yields the slice `mode` of result
         `resultIndex`. None when a slice of the result is no function of

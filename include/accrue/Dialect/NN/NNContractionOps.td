@@ -14,11 +14,12 @@ def NN_MatmulOp : NN_Op<"matmul", [
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
-  let summary = "matrix product of two rank-2 tensors";
+  let summary = "matrix products, one per leading index";
   let description = [{
     `lhs` is [M, K] ([K, M] with `transpose_lhs`), `rhs` is [K, N] ([N, K] with
-    `transpose_rhs`), the result [M, N]. Products of f16 and bf16 accumulate in
-    f32.
+    `transpose_rhs`), the result [M, N]; of higher rank, both have the same
+    leading extents, and so has the result. Products of f16 and bf16 accumulate
+    in f32.
 
     ```mlir
     %y = nn.matmul %x, %w transpose_rhs

@@ -10,6 +10,7 @@
 
 include "accrue/Interfaces/BatchOpInterface.td"
 include "accrue/Interfaces/CostOpInterface.td"
+include "accrue/Interfaces/DecomposableOpInterface.td"
 include "accrue/Interfaces/DifferentiableOpInterface.td"
 include "accrue/Interfaces/ElementwiseOpInterface.td"
 include "accrue/Interfaces/ReferenceOpInterface.td"
@@ -49,6 +50,13 @@ def NN_Tensor : RankedTensorOf<[F16, BF16, F32, F64, I1, I32, I64],
 class NN_Op<string mnemonic, list<Trait> traits = []>
     : Op<NN_Dialect, mnemonic, !listconcat([
         Pure, DeclareOpInterfaceMethods<CostOpInterface>,
+        DeclareOpInterfaceMethods<ReferenceOpInterface>], traits)>;
+
+/// An op that means a composition of others, which `nn-decompose` puts in its
+/// place before kernels are planned.
+class NN_CompositeOp<string mnemonic, list<Trait> traits = []>
+    : Op<NN_Dialect, mnemonic, !listconcat([
+        Pure, DeclareOpInterfaceMethods<DecomposableOpInterface>,
         DeclareOpInterfaceMethods<ReferenceOpInterface>], traits)>;
 
 #endif // ACCRUE_DIALECT_NN_NNDIALECT_TD

@@ -11,6 +11,7 @@
 #include "accrue/Dialect/NN/NNDialect.h"
 #include "accrue/Interfaces/BatchOpInterface.h"
 #include "accrue/Interfaces/CostOpInterface.h"
+#include "accrue/Interfaces/DecomposableOpInterface.h"
 #include "accrue/Interfaces/DifferentiableOpInterface.h"
 #include "accrue/Interfaces/ElementwiseOpInterface.h"
 #include "accrue/Interfaces/ReferenceOpInterface.h"

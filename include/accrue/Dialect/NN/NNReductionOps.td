@@ -46,6 +46,51 @@ def NN_MeanOp : NN_ReductionOp<"mean", [
   let hasFolder = 1;
 }
 
+class NN_ExtremumOp<string mnemonic> : NN_ReductionOp<mnemonic, [
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>]>;
+def NN_ReduceMaxOp : NN_ExtremumOp<"reduce_max"> {
+  let summary = "maximum over dimensions";
+  let description = [{
+    NaN if any element is NaN; -inf over no elements. Elements that share the
+    maximum receive equal shares of the cotangent (as `amax` in PyTorch, `max`
+    in JAX).
+
+    ```mlir
+    %m = nn.reduce_max %x dims [1] : tensor<?x10xf32> -> tensor<?xf32>
+    ```
+  }];
+}
+def NN_ReduceMinOp : NN_ExtremumOp<"reduce_min"> {
+  let summary = "minimum over dimensions";
+  let description = [{
+    NaN if any element is NaN; inf over no elements. Ties as in
+    `nn.reduce_max`.
+  }];
+}
+
+def NN_CumsumOp : NN_Op<"cumsum", [
+    SameOperandsAndResultType, AllTypesMatch<["input", "result"]>,
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>]> {
+  let summary = "sums of all elements up to each one along a dimension";
+  let description = [{
+    result[i] = sum of input[j] over j <= i along `dim`; with `reverse` over
+    j >= i, which is the adjoint.
+
+    ```mlir
+    %y = nn.cumsum %x dim 1 : tensor<?x16xf32>
+    ```
+  }];
+  let arguments = (ins NN_FloatTensor:$input,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dim,
+                       UnitAttr:$reverse);
+  let results = (outs NN_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `dim` $dim (`reverse` $reverse^)? attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def NN_ArgmaxOp : NN_Op<"argmax", [
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {

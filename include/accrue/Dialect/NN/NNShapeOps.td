@@ -91,4 +91,93 @@ def NN_TransposeOp : NN_Op<"transpose", [
   let hasFolder = 1;
 }
 
+class NN_MovementOp<string mnemonic, list<Trait> traits = []>
+    : NN_Op<mnemonic, !listconcat([
+        DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+        DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes",
+                                                     "isLinearIn"]>,
+        DeclareOpInterfaceMethods<InferTypeOpInterface>], traits)> {
+  let results = (outs NN_Tensor:$result);
+}
+
+def NN_SliceOp : NN_MovementOp<"slice"> {
+  let summary = "every `step`-th index of a dimension, in a range";
+  let description = [{
+    Indices start, start + step, ... below stop of dimension `dim`, whose extent
+    does not depend on the batch; 0 <= start <= stop <= extent, step >= 1.
+
+    ```mlir
+    %y = nn.slice %x dim 1 from 0 to 15 : tensor<?x16xi32> -> tensor<?x15xi32>
+    ```
+  }];
+  let arguments = (ins NN_Tensor:$input,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dim,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$start,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$stop,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
+                                         "1">:$step);
+  let assemblyFormat = [{
+    $input `dim` $dim `from` $start `to` $stop (`by` $step^)? attr-dict
+    `:` type($input) `->` type($result)
+  }];
+  let hasFolder = 1;
+}
+
+def NN_PadOp : NN_MovementOp<"pad"> {
+  let summary = "further elements of one value before, after and between";
+  let description = [{
+    Along dimension `dim`, whose extent does not depend on the batch: `low`
+    elements before, `high` after, `interior` between each two; all have
+    `value`. The adjoint of `nn.slice` (step = interior + 1) for value 0.
+
+    ```mlir
+    %y = nn.pad %x dim 1 low 2 high 1 : tensor<?x13xf32> -> tensor<?x16xf32>
+    ```
+  }];
+  let arguments = (ins NN_Tensor:$input,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dim,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$low,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$high,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntNonNegative]>,
+                                         "0">:$interior,
+                       DefaultValuedAttr<F64Attr, "0.0">:$value);
+  let assemblyFormat = [{
+    $input `dim` $dim `low` $low `high` $high (`interior` $interior^)?
+    (`value` $value^)? attr-dict `:` type($input) `->` type($result)
+  }];
+  let hasFolder = 1;
+}
+
+def NN_ConcatOp : NN_MovementOp<"concat"> {
+  let summary = "operands one after another along a dimension";
+  let description = [{
+    The operands agree in all other dimensions.
+
+    ```mlir
+    %y = nn.concat %a, %b dim 1
+       : (tensor<?x4xf32>, tensor<?x6xf32>) -> tensor<?x10xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<NN_Tensor>:$inputs,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dim);
+  let assemblyFormat = [{
+    $inputs `dim` $dim attr-dict `:` functional-type(operands, results)
+  }];
+  let hasFolder = 1;
+}
+
+def NN_FlipOp : NN_MovementOp<"flip"> {
+  let summary = "elements in reverse order along dimensions";
+  let description = [{
+    ```mlir
+    %y = nn.flip %x dims [1] : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+  }];
+  let arguments = (ins NN_Tensor:$input, DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $input `dims` $dims attr-dict `:` type($input) `->` type($result)
+  }];
+  let hasFolder = 1;
+}
+
 #endif // ACCRUE_DIALECT_NN_NNSHAPEOPS_TD

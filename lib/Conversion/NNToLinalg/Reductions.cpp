@@ -1,0 +1,128 @@
+//===- Reductions.cpp - Reductions ----------------------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowerings.h"
+#include "accrue/Dialect/NN/NNOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <limits>
+
+using namespace mlir;
+using namespace accrue;
+
+static double getExtent(RankedTensorType type, ArrayRef<int64_t> dims) {
+  double extent = 1;
+  for (int64_t dim : dims)
+    extent *= type.getDimSize(dim);
+  return extent;
+}
+
+static Value sum(Lowering &l, Value input, RankedTensorType type,
+                 ArrayRef<int64_t> dims, double divisor) {
+  auto element = cast<FloatType>(type.getElementType());
+  // Half precision accumulates in f32.
+  bool isHalf = element.getWidth() < 32;
+  Type wide = isHalf ? Type(l.b.getF32Type()) : element;
+  auto wideType = RankedTensorType::get(type.getShape(), wide);
+  Value total =
+      l.reduce(wideType, input, l.identity(Lowering::typeOf(input).getRank()),
+               dims, l.b.getFloatAttr(wide, 0),
+               [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+                 Value x = args[0];
+                 if (isHalf)
+                   x = arith::ExtFOp::create(builder, loc, wide, x);
+                 return arith::AddFOp::create(builder, loc, args[1], x);
+               });
+  if (divisor == 1 && !isHalf)
+    return total;
+  return l.map(type, total,
+               [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+                 Value x = args[0];
+                 if (divisor != 1)
+                   x = arith::DivFOp::create(
+                       builder, loc, x,
+                       createFloat(builder, loc, wide, divisor));
+                 if (isHalf)
+                   x = arith::TruncFOp::create(builder, loc, element, x);
+                 return x;
+               });
+}
+
+/// The lowest index of an element that is the maximum, or NaN.
+static Value argmax(Lowering &l, nn::ArgmaxOp op) {
+  Value input = op.getInput();
+  int64_t rank = Lowering::typeOf(input).getRank();
+  int64_t dim = op.getDim();
+  RankedTensorType type = Lowering::typeOf(op.getResult());
+  Value largest =
+      l.max(input,
+            RankedTensorType::get(type.getShape(),
+                                  Lowering::typeOf(input).getElementType()),
+            dim);
+  return l.reduce(
+      type, {input, largest}, {l.identity(rank), l.mapWithout(rank, dim)}, dim,
+      l.b.getI32IntegerAttr(std::numeric_limits<int32_t>::max()),
+      [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+        Value hit;
+        if (isa<FloatType>(args[0].getType())) {
+          Value equal = arith::CmpFOp::create(
+              builder, loc, arith::CmpFPredicate::OEQ, args[0], args[1]);
+          Value nan = arith::CmpFOp::create(
+              builder, loc, arith::CmpFPredicate::UNO, args[0], args[0]);
+          hit = arith::OrIOp::create(builder, loc, equal, nan);
+        } else {
+          hit = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      args[0], args[1]);
+        }
+        Value index = linalg::IndexOp::create(builder, loc, dim);
+        Value number = arith::IndexCastOp::create(builder, loc,
+                                                  builder.getI32Type(), index);
+        Value none = arith::ConstantOp::create(
+            builder, loc,
+            builder.getI32IntegerAttr(std::numeric_limits<int32_t>::max()));
+        Value candidate =
+            arith::SelectOp::create(builder, loc, hit, number, none);
+        return arith::MinSIOp::create(builder, loc, args[2], candidate);
+      });
+}
+
+Value Lowering::max(Value input, RankedTensorType type,
+                    ArrayRef<int64_t> dims) {
+  Type element = type.getElementType();
+  TypedAttr lowest;
+  if (auto floatType = dyn_cast<FloatType>(element))
+    lowest = b.getFloatAttr(
+        element, APFloat::getInf(floatType.getFloatSemantics(), true));
+  else
+    lowest = b.getIntegerAttr(
+        element, APInt::getSignedMinValue(element.getIntOrFloatBitWidth()));
+  return reduce(
+      type, input, identity(typeOf(input).getRank()), dims, lowest,
+      [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+        if (isa<FloatType>(element))
+          return arith::MaximumFOp::create(builder, loc, args[1], args[0]);
+        return arith::MaxSIOp::create(builder, loc, args[1], args[0]);
+      });
+}
+
+std::optional<Value> accrue::lowerReduction(Lowering &l, Operation *op) {
+  using Result = std::optional<Value>;
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  return TypeSwitch<Operation *, Result>(op)
+      .Case([&](nn::SumOp op) -> Result {
+        return sum(l, op.getInput(), type, op.getDims(), 1);
+      })
+      .Case([&](nn::MeanOp op) -> Result {
+        return sum(l, op.getInput(), type, op.getDims(),
+                   getExtent(Lowering::typeOf(op.getInput()), op.getDims()));
+      })
+      .Case([&](nn::ArgmaxOp op) -> Result { return argmax(l, op); })
+      .Default([](Operation *) -> Result { return std::nullopt; });
+}

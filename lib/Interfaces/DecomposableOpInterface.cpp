@@ -1,0 +1,10 @@
+//===- DecomposableOpInterface.cpp - Composite ops ------------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Interfaces/DecomposableOpInterface.h"
+
+#include "accrue/Interfaces/DecomposableOpInterface.cpp.inc"
