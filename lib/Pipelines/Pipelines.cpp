@@ -8,6 +8,7 @@
 #include "accrue/Pipelines/Pipelines.h"
 
 #include "accrue/Conversion/Passes.h"
+#include "accrue/Dialect/NN/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -26,8 +27,15 @@ static void addVerifier(OpPassManager &pm, train::VerifyLevel level) {
   pm.addNestedPass<func::FuncOp>(train::createVerify(options));
 }
 
+static void addSelectMode(OpPassManager &pm, bool training) {
+  nn::SelectModeOptions options;
+  options.training = training;
+  pm.addNestedPass<func::FuncOp>(nn::createSelectMode(options));
+}
+
 void accrue::buildStepPipeline(OpPassManager &pm,
                                const PipelineOptions &options) {
+  addSelectMode(pm, /*training=*/true);
   train::BuildStepOptions passOptions;
   passOptions.gradientsOnly = options.gradientsOnly;
   pm.addPass(train::createBuildStep(passOptions));
@@ -38,6 +46,8 @@ void accrue::buildStepPipeline(OpPassManager &pm,
 
 void accrue::buildAccumulatePipeline(OpPassManager &pm,
                                      const PipelineOptions &options) {
+  if (options.evaluation)
+    addSelectMode(pm, /*training=*/false);
   train::AccumulateOptions passOptions;
   passOptions.batch = options.batch;
   passOptions.microBatch = options.microBatch;

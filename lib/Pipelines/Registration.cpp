@@ -15,6 +15,7 @@
 #include "accrue/Dialect/Kernel/KernelDialect.h"
 #include "accrue/Dialect/Kernel/Passes.h"
 #include "accrue/Dialect/NN/NNDialect.h"
+#include "accrue/Dialect/NN/Passes.h"
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Pipelines/Pipelines.h"
@@ -46,6 +47,7 @@ void accrue::registerAllPasses() {
   kernel::registerKernelPasses();
   registerConversionPasses();
   registerKernelToCUDAPasses();
+  nn::registerNNPasses();
   train::registerTrainPasses();
   registerPipelines();
 }

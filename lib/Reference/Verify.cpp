@@ -7,6 +7,7 @@
 
 #include "accrue/Reference/Verify.h"
 #include "accrue/Dialect/NN/Extent.h"
+#include "accrue/Dialect/NN/Passes.h"
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Reference/Arguments.h"
@@ -83,6 +84,7 @@ static FailureOr<Program> buildStep(const Program &model) {
   LogicalResult built = step.run([](OpPassManager &pm) {
     train::BuildStepOptions options;
     options.gradientsOnly = true;
+    pm.addNestedPass<func::FuncOp>(nn::createSelectMode());
     pm.addPass(train::createBuildStep(options));
     pm.addNestedPass<func::FuncOp>(train::createDifferentiate());
     addCleanup(pm);

@@ -84,6 +84,7 @@ ELEMENTWISE_RULE(DivOp)
 ELEMENTWISE_RULE(MaxOp)
 ELEMENTWISE_RULE(CompareOp)
 ELEMENTWISE_RULE(SelectOp)
+ELEMENTWISE_RULE(WhenTrainingOp)
 #undef ELEMENTWISE_RULE
 
 // A conversion to a narrower float rounds, which is linear up to the rounding

@@ -205,21 +205,6 @@ LogicalResult AbsOp::buildVJP(OpBuilder &, ValueRange, ArrayRef<bool>,
         SmallVectorImpl<reference::Tensor> &) PENDING Value
     PowOp::buildScalarBody(OpBuilder &, Location, ValueRange) PENDING
 
-    // WhenTraining
-    LogicalResult WhenTrainingOp::buildVJP(OpBuilder &, ValueRange,
-                                           ArrayRef<bool>,
-                                           SmallVectorImpl<Value> &) PENDING
-    FailureOr<BatchRule> WhenTrainingOp::inferBatchRule(ArrayRef<BatchState>,
-                                                        std::string &) PENDING
-    std::optional<SmallVector<BatchState>> WhenTrainingOp::operandModes(
-        unsigned, MappedMode) PENDING
-    double WhenTrainingOp::getFlops(int64_t) PENDING KernelKind
-    WhenTrainingOp::getKernelKind() PENDING LogicalResult
-    WhenTrainingOp::evaluate(ArrayRef<reference::Tensor>,
-                             reference::EvaluationContext &,
-                             SmallVectorImpl<reference::Tensor> &) PENDING Value
-    WhenTrainingOp::buildScalarBody(OpBuilder &, Location, ValueRange) PENDING
-
     // Clamp
     LogicalResult ClampOp::buildVJP(OpBuilder &, ValueRange, ArrayRef<bool>,
                                     SmallVectorImpl<Value> &) PENDING

@@ -166,3 +166,8 @@ Value SelectOp::buildScalarBody(OpBuilder &builder, Location loc,
   return arith::SelectOp::create(builder, loc, scalars[0], scalars[1],
                                  scalars[2]);
 }
+
+Value WhenTrainingOp::buildScalarBody(OpBuilder &, Location,
+                                      ValueRange scalars) {
+  return scalars[0];
+}

@@ -262,3 +262,12 @@ LogicalResult SelectOp::buildVJP(OpBuilder &builder,
     operandCotangents[2] = t.select(getCondition(), zero, cotangent);
   return success();
 }
+
+LogicalResult
+WhenTrainingOp::buildVJP(OpBuilder &, ValueRange resultCotangents,
+                         ArrayRef<bool> wanted,
+                         SmallVectorImpl<Value> &operandCotangents) {
+  if (wanted[0])
+    operandCotangents[0] = resultCotangents[0];
+  return success();
+}
