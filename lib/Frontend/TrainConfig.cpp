@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An optimizer is a table of options with their bounds. The options of each
-// parameter start from the optimizer's and are replaced by the groups that
-// match its name, in source order.
+// The options of each parameter start from the optimizer's and are replaced by
+// the groups that match its name, in source order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,64 +19,6 @@ using namespace mlir;
 using llvm::APFloat;
 
 namespace accrue::frontend {
-
-//===----------------------------------------------------------------------===//
-// Optimizers
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-enum class OptionType { Number, Boolean, Pair };
-
-/// An option of an optimizer; it must be given if there is no fallback.
-struct OptionSpec {
-  StringLiteral name;
-  OptionType type;
-  SmallVector<double, 2> fallback;
-  /// Its numbers must be at least 0 and below this.
-  double bound = std::numeric_limits<double>::infinity();
-};
-
-} // namespace
-
-struct OptimizerKind {
-  StringLiteral name;
-  /// The first option is the learning rate.
-  SmallVector<OptionSpec, 5> options;
-  Attribute (*build)(MLIRContext *context, const OptionValues &values);
-};
-
-static Attribute buildAdamW(MLIRContext *context, const OptionValues &values) {
-  return train::AdamWAttr::get(context, APFloat(values[0][0]),
-                               APFloat(values[1][0]), APFloat(values[1][1]),
-                               APFloat(values[2][0]), APFloat(values[3][0]));
-}
-
-static Attribute buildSGD(MLIRContext *context, const OptionValues &values) {
-  return train::SGDAttr::get(context, APFloat(values[0][0]),
-                             APFloat(values[1][0]), values[2][0] != 0,
-                             APFloat(values[3][0]));
-}
-
-/// The optimizers with the defaults of PyTorch, except that a learning rate has
-/// none.
-static ArrayRef<OptimizerKind> getOptimizers() {
-  static const OptimizerKind optimizers[] = {
-      {"adamw",
-       {{"lr", OptionType::Number, {}},
-        {"betas", OptionType::Pair, {0.9, 0.999}, 1},
-        {"eps", OptionType::Number, {1e-8}},
-        {"weight_decay", OptionType::Number, {0.01}}},
-       buildAdamW},
-      {"sgd",
-       {{"lr", OptionType::Number, {}},
-        {"momentum", OptionType::Number, {0}, 1},
-        {"nesterov", OptionType::Boolean, {0}},
-        {"weight_decay", OptionType::Number, {0}}},
-       buildSGD},
-  };
-  return optimizers;
-}
 
 LogicalResult TrainConfig::readOption(unsigned index, const Expr *expr,
                                       OptionValues &values) {
@@ -133,11 +74,18 @@ static const CallExpr *expectCall(Emitter &emitter, const OptionDecl &option,
   InFlightDiagnostic diag =
       emitter.emitError(call ? call->callee.range : option.value->range);
   if (call)
-    diag << "unknown " << option.name.text << " '" << call->callee.text
-         << "', expected ";
+    diag << "unknown " << option.name.text << " '" << call->callee.text << "'";
   else
     diag << "expected '" << option.name.text << "' to be ";
-  diag << names[0] << "(...) or " << names[1] << "(...)";
+  StringRef nearest = call ? findNearest(call->callee.text, names) : "";
+  if (!nearest.empty()) {
+    diag << ", did you mean '" << nearest << "'?";
+    return nullptr;
+  }
+  if (call)
+    diag << ", expected ";
+  diag << llvm::join(names.drop_back(), "(...), ") << "(...) or "
+       << names.back() << "(...)";
   return nullptr;
 }
 
@@ -170,7 +118,10 @@ void TrainConfig::emitClipNorm(const OptionDecl &option) {
 }
 
 void TrainConfig::emitOptimizer(const OptionDecl &option) {
-  const CallExpr *call = expectCall(emitter, option, {"adamw", "sgd"});
+  SmallVector<StringRef> names;
+  for (const OptimizerKind &kind : getOptimizers())
+    names.push_back(kind.name);
+  const CallExpr *call = expectCall(emitter, option, names);
   if (!call)
     return;
   optimizer = llvm::find_if(getOptimizers(), [&](const OptimizerKind &kind) {

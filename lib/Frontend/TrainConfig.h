@@ -15,15 +15,9 @@
 #define ACCRUE_LIB_FRONTEND_TRAINCONFIG_H
 
 #include "Emitter.h"
+#include "Optimizers.h"
 
 namespace accrue::frontend {
-
-struct OptimizerKind;
-
-/// The value of an option of an optimizer: one number, or two for `betas`.
-using OptionValue = llvm::SmallVector<double, 2>;
-/// One value for each option of an optimizer.
-using OptionValues = llvm::SmallVector<OptionValue, 6>;
 
 class TrainConfig {
 public:

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three steps of one element against the single-tensor loops of torch.optim,
-// transcribed to Python and run in double; then the same steps as the ops that
-// a rule builds.
+// Three steps of one element against torch.optim and Optax (Lion), run in
+// double; then the same steps as the ops that a rule builds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +39,30 @@ protected:
     return cast<OptimizerRule>(Attribute(
         AdamWAttr::get(&context, APFloat(lr), APFloat(beta1), APFloat(beta2),
                        APFloat(eps), APFloat(weightDecay))));
+  }
+  OptimizerRule getAdam(double lr, double beta1, double beta2, double eps,
+                        double weightDecay) {
+    return cast<OptimizerRule>(Attribute(
+        AdamAttr::get(&context, APFloat(lr), APFloat(beta1), APFloat(beta2),
+                      APFloat(eps), APFloat(weightDecay))));
+  }
+  OptimizerRule getLion(double lr, double beta1, double beta2,
+                        double weightDecay) {
+    return cast<OptimizerRule>(
+        Attribute(LionAttr::get(&context, APFloat(lr), APFloat(beta1),
+                                APFloat(beta2), APFloat(weightDecay))));
+  }
+  OptimizerRule getAdagrad(double lr, double lrDecay, double weightDecay,
+                           double initialAccumulatorValue, double eps) {
+    return cast<OptimizerRule>(Attribute(AdagradAttr::get(
+        &context, APFloat(lr), APFloat(lrDecay), APFloat(weightDecay),
+        APFloat(initialAccumulatorValue), APFloat(eps))));
+  }
+  OptimizerRule getRMSprop(double lr, double alpha, double eps,
+                           double weightDecay, double momentum, bool centered) {
+    return cast<OptimizerRule>(Attribute(
+        RMSpropAttr::get(&context, APFloat(lr), APFloat(alpha), APFloat(eps),
+                         APFloat(weightDecay), APFloat(momentum), centered)));
   }
 
   /// Starts at 1 with zero slots; both forms of the rule must give `expected`.
@@ -155,4 +178,67 @@ TEST_F(OptimizerRulesTest, AdamWCountsStepsBeyondF16) {
   ASSERT_TRUE(rounded);
   EXPECT_NEAR(program.evaluate(rounded.getIn()), 1 - std::pow(0.99999, 100000),
               1e-6);
+}
+
+TEST_F(OptimizerRulesTest, AdamWithWeightDecay) {
+  OptimizerRule rule = getAdam(0.01, 0.9, 0.999, 1e-8, 0.1);
+  EXPECT_EQ(rule.getSlotNames(), (SmallVector<StringRef>{"m", "v"}));
+  check(rule, {0.990000000166667, 0.987659599736263, 0.986265423985713});
+}
+
+TEST_F(OptimizerRulesTest, Lion) {
+  OptimizerRule rule = getLion(0.01, 0.9, 0.99, 0);
+  EXPECT_EQ(rule.getSlotNames(), SmallVector<StringRef>{"m"});
+  // The second direction, 0.9 * 0.005 - 0.1 * 0.25, is negative.
+  check(rule, {0.99, 0.995, 0.9925});
+}
+
+TEST_F(OptimizerRulesTest, LionWithWeightDecay) {
+  check(getLion(0.01, 0.5, 0.9, 0.1), {0.989, 0.9935055, 0.990757123625});
+}
+
+TEST_F(OptimizerRulesTest, LionStaysWithoutGradient) {
+  OptimizerRule rule = getLion(0.01, 0.9, 0.99, 0);
+  double param = 1;
+  SmallVector<double> slots = {0};
+  rule.update(param, 0.0, slots, 1, 1.0);
+  EXPECT_EQ(param, 1);
+}
+
+TEST_F(OptimizerRulesTest, Adagrad) {
+  OptimizerRule rule = getAdagrad(0.1, 0, 0, 0, 1e-10);
+  EXPECT_EQ(rule.getSlotNames(), SmallVector<StringRef>{"sum"});
+  check(rule, {0.90000000002, 0.922360679790998, 0.91690523253605});
+}
+
+TEST_F(OptimizerRulesTest, AdagradWithAllOptions) {
+  check(getAdagrad(0.1, 0.1, 0.01, 0.1, 1e-6),
+        {0.915011944723724, 0.931942784459391, 0.927705585921373});
+}
+
+TEST_F(OptimizerRulesTest, RMSprop) {
+  OptimizerRule rule = getRMSprop(0.01, 0.99, 1e-8, 0, 0, false);
+  EXPECT_EQ(rule.getSlotNames(), SmallVector<StringRef>{"square_avg"});
+  check(rule, {0.900000019999996, 0.922450678721086, 0.916948074800593});
+}
+
+TEST_F(OptimizerRulesTest, RMSpropWithMomentumAndWeightDecay) {
+  OptimizerRule rule = getRMSprop(0.01, 0.9, 1e-6, 0.1, 0.9, false);
+  EXPECT_EQ(rule.getSlotNames(),
+            (SmallVector<StringRef>{"square_avg", "momentum"}));
+  check(rule, {0.968377390064105, 0.958255569628747, 0.950797082942175});
+}
+
+TEST_F(OptimizerRulesTest, RMSpropCentered) {
+  OptimizerRule rule = getRMSprop(0.01, 0.9, 1e-6, 0, 0, true);
+  EXPECT_EQ(rule.getSlotNames(),
+            (SmallVector<StringRef>{"square_avg", "grad_avg"}));
+  check(rule, {0.966666888887407, 0.974090768182415, 0.972171370274268});
+}
+
+TEST_F(OptimizerRulesTest, RMSpropWithAllOptions) {
+  OptimizerRule rule = getRMSprop(0.01, 0.9, 1e-6, 0.1, 0.9, true);
+  EXPECT_EQ(rule.getSlotNames(),
+            (SmallVector<StringRef>{"square_avg", "grad_avg", "momentum"}));
+  check(rule, {0.966666851850823, 0.955870997513131, 0.94797295330666});
 }

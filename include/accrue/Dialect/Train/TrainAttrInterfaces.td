@@ -19,7 +19,11 @@ def Train_OptimizerRule : AttrInterface<"OptimizerRule"> {
   }];
   let methods = [
     InterfaceMethod<
-      "Names of the state tensors, each of the parameter's shape, initially 0.",
+      [{
+        Names of the state tensors, each of the parameter's shape, initially 0
+        on every target. A state that starts elsewhere is kept as its
+        difference from that.
+      }],
       "::llvm::SmallVector<::llvm::StringRef>", "getSlotNames", (ins)>,
     InterfaceMethod<
       "The base learning rate, before the schedule's factor.",

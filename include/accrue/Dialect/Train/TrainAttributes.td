@@ -132,6 +132,21 @@ def Train_SGDAttr : Train_Attr<"SGD", "sgd",
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def Train_AdamAttr : Train_Attr<"Adam", "adam",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
+  let summary = "Adam, weight decay as part of the gradient";
+  let description = [{
+    Kingma and Ba 2015 (arXiv 1412.6980), as in PyTorch:
+    g += weight_decay * p;  m = beta1 * m + (1 - beta1) * g;
+    v = beta2 * v + (1 - beta2) * g^2;
+    p -= lr * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + eps).
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$beta1,
+                        Train_Double:$beta2, Train_Double:$eps,
+                        Train_Double:$weight_decay);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Train_AdamWAttr : Train_Attr<"AdamW", "adamw",
     [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
   let summary = "Adam with decoupled weight decay";
@@ -144,6 +159,52 @@ def Train_AdamWAttr : Train_Attr<"AdamW", "adamw",
   let parameters = (ins Train_Double:$lr, Train_Double:$beta1,
                         Train_Double:$beta2, Train_Double:$eps,
                         Train_Double:$weight_decay);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Train_LionAttr : Train_Attr<"Lion", "lion",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
+  let summary = "evolved sign momentum";
+  let description = [{
+    Chen et al. 2023 (arXiv 2302.06675):
+    p -= lr * (sign(beta1 * m + (1 - beta1) * g) + weight_decay * p);
+    m = beta2 * m + (1 - beta2) * g.  The sign of 0 is 0.
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$beta1,
+                        Train_Double:$beta2, Train_Double:$weight_decay);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Train_AdagradAttr : Train_Attr<"Adagrad", "adagrad",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
+  let summary = "learning rates by the sum of squared gradients";
+  let description = [{
+    Duchi et al. 2011, as in PyTorch: g += weight_decay * p;  sum += g^2;
+    p -= lr / (1 + (t - 1) * lr_decay) * g /
+         (sqrt(initial_accumulator_value + sum) + eps).
+    The slot `sum` is without the initial value.
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$lr_decay,
+                        Train_Double:$weight_decay,
+                        Train_Double:$initial_accumulator_value,
+                        Train_Double:$eps);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Train_RMSpropAttr : Train_Attr<"RMSprop", "rmsprop",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
+  let summary = "learning rates by the mean of squared gradients";
+  let description = [{
+    Tieleman and Hinton 2012, as in PyTorch: g += weight_decay * p;
+    square_avg = alpha * square_avg + (1 - alpha) * g^2;
+    d = g / (sqrt(square_avg) + eps);  b = momentum * b + d;  p -= lr * b.
+    With `centered`, grad_avg = alpha * grad_avg + (1 - alpha) * g and the root
+    is that of max(0, square_avg - grad_avg^2). The slot `grad_avg` exists only
+    then, `momentum` only where momentum is not 0.
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$alpha,
+                        Train_Double:$eps, Train_Double:$weight_decay,
+                        Train_Double:$momentum, "bool":$centered);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
