@@ -28,6 +28,10 @@ config.substitutions.append(("%accrue_obj", config.accrue_obj_root))
 config.substitutions.append(
     ("%expect_status", "bash " + os.path.join(
         config.test_source_root, "accrue", "Inputs", "expect-status.sh")))
+# `%check_reference MODEL FOLDER`: compares with the values stored beside it.
+config.substitutions.append(
+    ("%check_reference", "python3 " + os.path.join(
+        config.test_source_root, "references", "check.py")))
 
 # `%emulate PROGRAM.cu MAIN.c -o PROGRAM` builds emitted CUDA for the host, the
 # others with a sanitizer. The library comes first and whole.
