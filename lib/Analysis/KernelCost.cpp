@@ -132,12 +132,11 @@ KernelCost accrue::getKernelCost(kernel::GemmOp gemm) {
   auto a = cast<ShapedType>(gemm.getA().getType());
   auto b = cast<ShapedType>(gemm.getB().getType());
   auto c = cast<ShapedType>(gemm.getC().getType());
-  int64_t depth = a.getDimSize(gemm.getTransposeA() ? 0 : 1);
   bool isAccumulating = !matchPattern(gemm.getBeta(), m_AnyZeroFloat());
   KernelCost cost;
   cost.bytes = kernel::getByteSize(a) + kernel::getByteSize(b) +
                kernel::getByteSize(c) * (isAccumulating ? 2 : 1);
-  cost.flops = 2 * c.getNumElements() * depth;
+  cost.flops = 2 * c.getNumElements() * gemm.getK();
   return cost;
 }
 

@@ -25,17 +25,17 @@ using namespace mlir;
 using namespace accrue;
 
 std::string accrue::getMatmulName(bool transposeA, bool transposeB, int64_t m,
-                                  int64_t n, int64_t k, bool isAccumulating) {
-  return llvm::formatv("matmul_{0}{1}_{2}x{3}x{4}{5}", transposeA ? "t" : "n",
-                       transposeB ? "t" : "n", m, n, k,
+                                  int64_t n, int64_t k, int64_t batch,
+                                  bool isAccumulating) {
+  return llvm::formatv("matmul_{0}{1}_{2}x{3}x{4}{5}{6}",
+                       transposeA ? "t" : "n", transposeB ? "t" : "n", m, n, k,
+                       batch == 1 ? "" : "_batch" + std::to_string(batch),
                        isAccumulating ? "_add" : "");
 }
 
 static std::string getName(kernel::GemmOp gemm) {
-  ArrayRef<int64_t> a = cast<ShapedType>(gemm.getA().getType()).getShape();
-  ArrayRef<int64_t> c = cast<ShapedType>(gemm.getC().getType()).getShape();
-  return getMatmulName(gemm.getTransposeA(), gemm.getTransposeB(), c[0], c[1],
-                       a[gemm.getTransposeA() ? 0 : 1],
+  return getMatmulName(gemm.getTransposeA(), gemm.getTransposeB(), gemm.getM(),
+                       gemm.getN(), gemm.getK(), gemm.getBatch(),
                        !matchPattern(gemm.getBeta(), m_AnyZeroFloat()));
 }
 

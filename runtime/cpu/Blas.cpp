@@ -12,6 +12,8 @@
 
 #include "runtime/cpu/Blas.h"
 
+#include "runtime/cpu/Parallel.h"
+
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -152,6 +154,26 @@ void gemm(bool transA, bool transB, int64_t m, int64_t n, int64_t k, T alpha,
      toInt(ldc));
 }
 
+template <typename T>
+void gemmBatch(bool transA, bool transB, int64_t batch, int64_t m, int64_t n,
+               int64_t k, T alpha, const T *a, int64_t lda, const T *b,
+               int64_t ldb, T beta, T *c, int64_t ldc) {
+  auto multiply = [&](int64_t i) {
+    gemm(transA, transB, m, n, k, alpha, a + i * lda * (transA ? k : m), lda,
+         b + i * ldb * (transB ? n : k), ldb, beta, c + i * ldc * m, ldc);
+  };
+  const double work = 2.0 * m * n * k;
+  if (work >= leastParallelWork || batch * work < leastParallelWork) {
+    for (int64_t i = 0; i < batch; ++i)
+      multiply(i);
+    return;
+  }
+  // One thread per product: inside a parallel loop BLAS does not use others.
+  accrue_parallel_for(
+      [](void *ctx, int64_t i) { (*static_cast<decltype(&multiply)>(ctx))(i); },
+      &multiply, batch);
+}
+
 } // namespace
 
 io::Status loadBlas() {
@@ -175,6 +197,24 @@ extern "C" void accrue_dgemm(bool transA, bool transB, int64_t m, int64_t n,
                              int64_t lda, const double *b, int64_t ldb,
                              double beta, double *c, int64_t ldc) {
   gemm(transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+extern "C" void accrue_sgemm_batch(bool transA, bool transB, int64_t batch,
+                                   int64_t m, int64_t n, int64_t k, float alpha,
+                                   const float *a, int64_t lda, const float *b,
+                                   int64_t ldb, float beta, float *c,
+                                   int64_t ldc) {
+  gemmBatch(transA, transB, batch, m, n, k, alpha, a, lda, b, ldb, beta, c,
+            ldc);
+}
+
+extern "C" void accrue_dgemm_batch(bool transA, bool transB, int64_t batch,
+                                   int64_t m, int64_t n, int64_t k,
+                                   double alpha, const double *a, int64_t lda,
+                                   const double *b, int64_t ldb, double beta,
+                                   double *c, int64_t ldc) {
+  gemmBatch(transA, transB, batch, m, n, k, alpha, a, lda, b, ldb, beta, c,
+            ldc);
 }
 
 extern "C" const char *accrue_blas_core(void) { return getLibrary().core; }

@@ -32,6 +32,17 @@ void accrue_dgemm(bool transA, bool transB, int64_t m, int64_t n, int64_t k,
                   double alpha, const double *a, int64_t lda, const double *b,
                   int64_t ldb, double beta, double *c, int64_t ldc);
 
+/// `batch` such products, of matrices that follow one another. Small ones are
+/// divided among threads, and the result does not depend on their number.
+void accrue_sgemm_batch(bool transA, bool transB, int64_t batch, int64_t m,
+                        int64_t n, int64_t k, float alpha, const float *a,
+                        int64_t lda, const float *b, int64_t ldb, float beta,
+                        float *c, int64_t ldc);
+void accrue_dgemm_batch(bool transA, bool transB, int64_t batch, int64_t m,
+                        int64_t n, int64_t k, double alpha, const double *a,
+                        int64_t lda, const double *b, int64_t ldb, double beta,
+                        double *c, int64_t ldc);
+
 /// The kernels that OpenBLAS chose for this processor, such as `SkylakeX`;
 /// empty if there is no BLAS.
 const char *accrue_blas_core(void);

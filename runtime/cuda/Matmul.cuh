@@ -56,6 +56,8 @@ struct MatmulShape {
   MatmulTypes types;
   cublasOperation_t operationA, operationB;
   uint64_t m, n, k;
+  /// Products of a call; their matrices follow one another.
+  int32_t batch;
   /// Elements from one column to the next.
   int64_t lda, ldb, ldc;
   /// Bytes.
@@ -74,8 +76,26 @@ struct Matmul {
   void destroy();
 
 private:
+  static int describe(cublasLtMatrixLayout_t &layout, cudaDataType_t type,
+                      uint64_t rows, uint64_t columns, int64_t leading,
+                      int32_t batch);
   int choose(cublasLtMatmulPreference_t preference);
 };
+
+/// The layout of `batch` matrices one after another.
+inline int Matmul::describe(cublasLtMatrixLayout_t &layout, cudaDataType_t type,
+                            uint64_t rows, uint64_t columns, int64_t leading,
+                            int32_t batch) {
+  ACCRUE_CHECK(
+      cublasLtMatrixLayoutCreate(&layout, type, rows, columns, leading));
+  const int64_t stride = leading * static_cast<int64_t>(columns);
+  ACCRUE_CHECK(cublasLtMatrixLayoutSetAttribute(
+      layout, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &batch, sizeof batch));
+  ACCRUE_CHECK(cublasLtMatrixLayoutSetAttribute(
+      layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride,
+      sizeof stride));
+  return 0;
+}
 
 /// Chooses the algorithm.
 inline int Matmul::choose(cublasLtMatmulPreference_t preference) {
@@ -114,14 +134,12 @@ inline int Matmul::create(cublasLtHandle_t lt, const MatmulShape &shape) {
       sizeof shape.operationB));
   const bool turnA = shape.operationA != CUBLAS_OP_N;
   const bool turnB = shape.operationB != CUBLAS_OP_N;
+  ACCRUE_CHECK(describe(a, shape.types.a, turnA ? shape.k : shape.m,
+                        turnA ? shape.m : shape.k, shape.lda, shape.batch));
+  ACCRUE_CHECK(describe(b, shape.types.b, turnB ? shape.n : shape.k,
+                        turnB ? shape.k : shape.n, shape.ldb, shape.batch));
   ACCRUE_CHECK(
-      cublasLtMatrixLayoutCreate(&a, shape.types.a, turnA ? shape.k : shape.m,
-                                 turnA ? shape.m : shape.k, shape.lda));
-  ACCRUE_CHECK(
-      cublasLtMatrixLayoutCreate(&b, shape.types.b, turnB ? shape.n : shape.k,
-                                 turnB ? shape.k : shape.n, shape.ldb));
-  ACCRUE_CHECK(cublasLtMatrixLayoutCreate(&c, shape.types.c, shape.m, shape.n,
-                                          shape.ldc));
+      describe(c, shape.types.c, shape.m, shape.n, shape.ldc, shape.batch));
   cublasLtMatmulPreference_t preference = nullptr;
   ACCRUE_CHECK(cublasLtMatmulPreferenceCreate(&preference));
   const int status = choose(preference);

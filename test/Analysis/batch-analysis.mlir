@@ -142,3 +142,23 @@ func.func @similarity(%x: tensor<?x4xf32> {train.role = #train.role<batch>, trai
   %l = nn.sum %q dims [0, 1] : tensor<?x?xf32> -> tensor<f32>
   return %l : tensor<f32>
 }
+
+// -----
+
+// Products of batches: a leading dimension of samples survives; the rows of all
+// samples, one group of matrices each, map the result or are summed.
+// CHECK-LABEL: products: loops 1, accumulators 2
+// CHECK:         nn.matmul %{{.*}}, %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.matmul %{{.*}}, %{{.*}} : mapped(1, 1, 1)
+// CHECK:         nn.matmul %{{.*}}, %{{.*}} : contribution
+func.func @products(%w: tensor<2x4x3xf32> {train.role = #train.role<param>},
+                    %x: tensor<?x2x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> (tensor<f32>, tensor<2x4x3xf32>) {
+  %s = nn.matmul %x, %x transpose_rhs : (tensor<?x2x4xf32>, tensor<?x2x4xf32>) -> tensor<?x2x2xf32>
+  %l = nn.sum %s dims [0, 1, 2] : tensor<?x2x2xf32> -> tensor<f32>
+  %t = nn.transpose %x [1, 0, 2] : tensor<?x2x4xf32> -> tensor<2x?x4xf32>
+  %y = nn.matmul %t, %w : (tensor<2x?x4xf32>, tensor<2x4x3xf32>) -> tensor<2x?x3xf32>
+  %e = nn.exp %y : tensor<2x?x3xf32>
+  %g = nn.matmul %t, %e transpose_lhs : (tensor<2x?x4xf32>, tensor<2x?x3xf32>) -> tensor<2x4x3xf32>
+  return %l, %g : tensor<f32>, tensor<2x4x3xf32>
+}

@@ -118,6 +118,25 @@ const RuleCase kRules[] = {
       %m = nn.mean %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>
       %t = nn.transpose %v [1, 0] : tensor<4x3xf64> -> tensor<3x4xf64>
       %r = nn.matmul %t, %m transpose_lhs transpose_rhs : (tensor<3x4xf64>, tensor<?x3xf64>) -> tensor<4x?xf64>)"},
+    {"matmul_batch", "tensor<?x4x4xf64>", 3, R"(
+      %t = nn.transpose %b [0, 2, 1] : tensor<?x4x3xf64> -> tensor<?x3x4xf64>
+      %r = nn.matmul %a, %t : (tensor<?x4x3xf64>, tensor<?x3x4xf64>) -> tensor<?x4x4xf64>)"},
+    {"matmul_batch_transpose_rhs", "tensor<?x4x4xf64>", 3,
+     "%r = nn.matmul %a, %b transpose_rhs : (tensor<?x4x3xf64>, "
+     "tensor<?x4x3xf64>) -> tensor<?x4x4xf64>"},
+    {"matmul_batch_transpose_lhs", "tensor<?x3x3xf64>", 3,
+     "%r = nn.matmul %a, %b transpose_lhs : (tensor<?x4x3xf64>, "
+     "tensor<?x4x3xf64>) -> tensor<?x3x3xf64>"},
+    {"matmul_batch_transpose_both", "tensor<?x3x3xf64>", 3, R"(
+      %t = nn.transpose %b [0, 2, 1] : tensor<?x4x3xf64> -> tensor<?x3x4xf64>
+      %r = nn.matmul %a, %t transpose_lhs transpose_rhs : (tensor<?x4x3xf64>, tensor<?x3x4xf64>) -> tensor<?x3x3xf64>)"},
+    {"matmul_batch_of_rows", "tensor<4x?x1xf64>", 3, R"(
+      %t = nn.transpose %a [1, 0, 2] : tensor<?x4x3xf64> -> tensor<4x?x3xf64>
+      %c = nn.reshape %v : tensor<4x3xf64> to tensor<4x3x1xf64>
+      %r = nn.matmul %t, %c : (tensor<4x?x3xf64>, tensor<4x3x1xf64>) -> tensor<4x?x1xf64>)"},
+    {"matmul_batch_of_one_matrix", "tensor<?x4x4xf64>", 3, R"(
+      %c = nn.broadcast %v dims [0] : tensor<4x3xf64> to tensor<?x4x3xf64>
+      %r = nn.matmul %a, %c transpose_rhs : (tensor<?x4x3xf64>, tensor<?x4x3xf64>) -> tensor<?x4x4xf64>)"},
     {"cross_entropy", "tensor<?x4xf64>", 2,
      "%r = nn.cross_entropy %a, %label : (tensor<?x4x3xf64>, "
      "tensor<?x4xi32>) -> tensor<?x4xf64>"},

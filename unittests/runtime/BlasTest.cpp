@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -110,6 +111,46 @@ TEST(Blas, EmptyExtents) {
   accrue_sgemm(false, false, 2, 2, 0, 1, nullptr, 0, nullptr, 2, 3, c.data(),
                2);
   EXPECT_EQ(c, (std::vector<float>{0, 3, 0, 6}));
+}
+
+/// `batch` products of integers, one after another, against one at a time.
+template <typename T>
+void checkBatch(bool transA, bool transB, int64_t batch, int64_t m, int64_t n,
+                int64_t k) {
+  auto fill = [](int64_t count, int salt) {
+    std::vector<T> values(count);
+    for (int64_t i = 0; i < count; ++i)
+      values[i] = static_cast<T>(static_cast<int>(i * 7 + salt) % 11 - 5);
+    return values;
+  };
+  std::vector<T> a = fill(batch * m * k, 1), b = fill(batch * k * n, 2),
+                 c = fill(batch * m * n, 3), expected = c;
+  int64_t lda = transA ? m : k, ldb = transB ? k : n;
+  for (int64_t i = 0; i < batch; ++i)
+    callGemm(transA, transB, m, n, k, T(2), a.data() + i * m * k, lda,
+             b.data() + i * k * n, ldb, T(1), expected.data() + i * m * n, n);
+  if constexpr (std::is_same_v<T, float>)
+    accrue_sgemm_batch(transA, transB, batch, m, n, k, 2, a.data(), lda,
+                       b.data(), ldb, 1, c.data(), n);
+  else
+    accrue_dgemm_batch(transA, transB, batch, m, n, k, 2, a.data(), lda,
+                       b.data(), ldb, 1, c.data(), n);
+  EXPECT_EQ(c, expected) << batch << " products of " << m << "x" << n << "x"
+                         << k;
+}
+
+TEST(Blas, Batches) {
+  for (bool transA : {false, true}) {
+    for (bool transB : {false, true}) {
+      checkBatch<float>(transA, transB, 1, 3, 4, 5);
+      checkBatch<float>(transA, transB, 3, 5, 9, 17);
+      checkBatch<double>(transA, transB, 3, 5, 9, 17);
+      // Enough work for several threads: in all, and in each.
+      checkBatch<double>(transA, transB, 40, 64, 60, 56);
+      checkBatch<double>(transA, transB, 2, 200, 180, 160);
+    }
+  }
+  checkBatch<float>(false, false, 0, 3, 4, 5);
 }
 
 TEST(Blas, NamesItsCore) { EXPECT_STRNE(accrue_blas_core(), ""); }

@@ -42,9 +42,10 @@ struct StepCall {
 mlir::FailureOr<llvm::SmallVector<StepCall>>
 listStepCalls(mlir::func::FuncOp step);
 
-/// The name of a product of an m x k by a k x n matrix.
+/// The name of `batch` products of an m x k by a k x n matrix.
 std::string getMatmulName(bool transposeA, bool transposeB, int64_t m,
-                          int64_t n, int64_t k, bool isAccumulating);
+                          int64_t n, int64_t k, int64_t batch,
+                          bool isAccumulating);
 
 } // namespace accrue
 

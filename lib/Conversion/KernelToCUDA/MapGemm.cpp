@@ -23,7 +23,8 @@ static MemRefType getMatrix(Value value) {
   return cast<MemRefType>(value.getType());
 }
 
-/// `tn_128x512x64`, after the types where they are not all f32.
+/// `tn_128x512x64`, after the types where they are not all f32, and before the
+/// number of products where it is not one.
 static std::string getPlanName(GemmPlanOp plan) {
   std::string name;
   llvm::raw_string_ostream os(name);
@@ -35,6 +36,8 @@ static std::string getPlanName(GemmPlanOp plan) {
   }
   os << (plan.getTransposeA() ? 't' : 'n') << (plan.getTransposeB() ? 't' : 'n')
      << '_' << plan.getM() << 'x' << plan.getN() << 'x' << plan.getK();
+  if (plan.getBatch() != 1)
+    os << "_batch" << plan.getBatch();
   return name;
 }
 
@@ -55,14 +58,14 @@ static GemmPlanOp getPlan(kernel::GemmOp gemm, func::FuncOp step,
   OpBuilder builder(step.getContext());
   MemRefType a = getMatrix(gemm.getA()), b = getMatrix(gemm.getB()),
              c = getMatrix(gemm.getC());
+  auto getRowLength = [](MemRefType type) { return type.getShape().back(); };
   Value workspace = gemm.getWorkspace();
   auto plan = GemmPlanOp::create(
-      builder, gemm.getLoc(), /*sym_name=*/"gemm", /*m=*/c.getDimSize(1),
-      /*n=*/c.getDimSize(0),
-      /*k=*/a.getDimSize(gemm.getTransposeA() ? 0 : 1),
+      builder, gemm.getLoc(), /*sym_name=*/"gemm", /*m=*/gemm.getN(),
+      /*n=*/gemm.getM(), /*k=*/gemm.getK(), gemm.getBatch(),
       gemm.getAlpha().getType(), b.getElementType(), gemm.getTransposeB(),
-      /*lda=*/b.getDimSize(1), a.getElementType(), gemm.getTransposeA(),
-      /*ldb=*/a.getDimSize(1), c.getElementType(), /*ldc=*/c.getDimSize(1),
+      /*lda=*/getRowLength(b), a.getElementType(), gemm.getTransposeA(),
+      /*ldb=*/getRowLength(a), c.getElementType(), /*ldc=*/getRowLength(c),
       workspace ? getMatrix(workspace).getNumElements() : 0,
       getSources(gemm.getLoc()),
       builder.getI64IntegerAttr(getKernelCost(gemm).flops));

@@ -74,7 +74,11 @@ accrue_step_fn JIT::compile(ModuleOp planned, StringRef name) {
       {session->mangleAndIntern("accrue_parallel_for"),
        symbol(&accrue_parallel_for)},
       {session->mangleAndIntern("accrue_sgemm"), symbol(&accrue_sgemm)},
-      {session->mangleAndIntern("accrue_dgemm"), symbol(&accrue_dgemm)}};
+      {session->mangleAndIntern("accrue_dgemm"), symbol(&accrue_dgemm)},
+      {session->mangleAndIntern("accrue_sgemm_batch"),
+       symbol(&accrue_sgemm_batch)},
+      {session->mangleAndIntern("accrue_dgemm_batch"),
+       symbol(&accrue_dgemm_batch)}};
   if (llvm::Error error =
           library->define(llvm::orc::absoluteSymbols(std::move(runtime))))
     return report(std::move(error));

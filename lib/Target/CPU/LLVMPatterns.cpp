@@ -334,11 +334,9 @@ struct GemmPattern : ConvertOpToLLVMPattern<kernel::GemmOp> {
   matchAndRewrite(kernel::GemmOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    auto shape = [](Value value) {
-      return cast<ShapedType>(value.getType()).getShape();
+    auto getRowLength = [](Value value) {
+      return cast<ShapedType>(value.getType()).getShape().back();
     };
-    ArrayRef<int64_t> a = shape(op.getA()), b = shape(op.getB()),
-                      c = shape(op.getC());
     auto flag = [&](bool value) -> Value {
       return LLVM::ConstantOp::create(rewriter, loc,
                                       rewriter.getBoolAttr(value));
@@ -346,21 +344,25 @@ struct GemmPattern : ConvertOpToLLVMPattern<kernel::GemmOp> {
     auto number = [&](int64_t value) { return constant(rewriter, loc, value); };
     SmallVector<Value> arguments = {flag(op.getTransposeA()),
                                     flag(op.getTransposeB()),
-                                    number(c[0]),
-                                    number(c[1]),
-                                    number(op.getTransposeA() ? a[0] : a[1]),
+                                    number(op.getM()),
+                                    number(op.getN()),
+                                    number(op.getK()),
                                     adaptor.getAlpha(),
                                     adaptor.getA(),
-                                    number(a[1]),
+                                    number(getRowLength(op.getA())),
                                     adaptor.getB(),
-                                    number(b[1]),
+                                    number(getRowLength(op.getB())),
                                     adaptor.getBeta(),
                                     adaptor.getC(),
-                                    number(c[1])};
+                                    number(getRowLength(op.getC()))};
+    bool isBatch = op.getBatch() != 1;
+    if (isBatch)
+      arguments.insert(arguments.begin() + 2, number(op.getBatch()));
     bool isF32 = op.getAlpha().getType().isF32();
     FailureOr<LLVM::LLVMFuncOp> runtime = LLVM::lookupOrCreateFn(
         rewriter, op->getParentOfType<ModuleOp>(),
-        isF32 ? "accrue_sgemm" : "accrue_dgemm",
+        isBatch ? (isF32 ? "accrue_sgemm_batch" : "accrue_dgemm_batch")
+                : (isF32 ? "accrue_sgemm" : "accrue_dgemm"),
         SmallVector<Type>(ValueRange(arguments).getTypes()), getVoidType());
     if (failed(runtime))
       return failure();

@@ -56,7 +56,8 @@ static StringRef getOperation(bool transposed) {
   return transposed ? "CUBLAS_OP_T" : "CUBLAS_OP_N";
 }
 
-/// The product as the model has it: `[4, 5] = [4, 3] [5, 3]^T`.
+/// The product as the model has it: `[4, 5] = [4, 3] [5, 3]^T`, or
+/// `12 of [4, 5] = [4, 3] [5, 3]^T`.
 static std::string describeProduct(GemmPlanOp plan) {
   auto describe = [](int64_t rows, int64_t cols, bool transposed) {
     if (transposed)
@@ -65,7 +66,9 @@ static std::string describeProduct(GemmPlanOp plan) {
         .str();
   };
   int64_t rows = plan.getN(), cols = plan.getM(), sums = plan.getK();
-  return describe(rows, cols, false) + " = " +
+  std::string count =
+      plan.getBatch() == 1 ? "" : std::to_string(plan.getBatch()) + " of ";
+  return count + describe(rows, cols, false) + " = " +
          describe(rows, sums, plan.getTransposeB()) + " " +
          describe(sums, cols, plan.getTransposeA());
 }
@@ -82,11 +85,12 @@ static LogicalResult emitPlan(Writer &writer, GemmPlanOp plan) {
     return failure();
   writer.comment(comment);
   writer.line(llvm::formatv("{{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, "
-                            "{9}},",
+                            "{9}, {10}},",
                             *types, getOperation(plan.getTransposeA()),
                             getOperation(plan.getTransposeB()), plan.getM(),
-                            plan.getN(), plan.getK(), plan.getLda(),
-                            plan.getLdb(), plan.getLdc(), plan.getWorkspace())
+                            plan.getN(), plan.getK(), plan.getBatch(),
+                            plan.getLda(), plan.getLdb(), plan.getLdc(),
+                            plan.getWorkspace())
                   .str());
   return success();
 }
@@ -98,7 +102,8 @@ LogicalResult accrue::cuda::emitMatmuls(Writer &writer,
   writer.line("namespace " + name + " {");
   writer.line();
   writer.comment("The numbers of the plans, named after transposes, m, n and "
-                 "k. cuBLASLt is column-major: its A and B are B and A of the "
+                 "k, and the number of products. cuBLASLt is column-major: its "
+                 "A and B are B and A of the "
                  "row-major products that the comments show.");
   writer.open("enum : int {");
   for (GemmPlanOp plan : program.matmuls)
@@ -106,8 +111,8 @@ LogicalResult accrue::cuda::emitMatmuls(Writer &writer,
   writer.line("count");
   writer.close("};");
   writer.line();
-  writer.comment("Types; transposes; m, n, k; leading dimensions; bytes of "
-                 "workspace.");
+  writer.comment("Types; transposes; m, n, k; number of products; leading "
+                 "dimensions; bytes of workspace.");
   writer.open("const accrue::MatmulShape shapes[count] = {");
   for (GemmPlanOp plan : program.matmuls)
     if (failed(emitPlan(writer, plan)))

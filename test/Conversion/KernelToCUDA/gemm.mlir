@@ -6,6 +6,7 @@
 
 // CHECK: cuda.gemm_plan @nt_5x3x2 m 5 n 3 k 2 in f32 a f32 ld 5 b f32 transpose ld 3 c f32 ld 5 workspace 512 {flops = 60 : i64, sources = ["m.acr:3", "m.acr:7", "m.acr:9"]}
 // CHECK-NEXT: cuda.gemm_plan @f64_nn_2x2x2 m 2 n 2 k 2 in f64 a f64 ld 2 b f64 ld 2 c f64 ld 2 {
+// CHECK-NEXT: cuda.gemm_plan @tn_5x3x2_batch6 m 5 n 3 k 2 batch 6 in f32 a f32 transpose ld 2 b f32 ld 2 c f32 ld 5 {flops = 360 : i64,
 // CHECK-LABEL: func.func @step(
 func.func @step(%params: memref<1024xi8> {kernel.arena = #kernel.arena<params>})
     attributes {kernel.plan = #kernel.plan<arenas = [<params bytes 1024 used 1024>], buffers = [], inputs = []>} {
@@ -26,6 +27,11 @@ func.func @step(%params: memref<1024xi8> {kernel.arena = #kernel.arena<params>})
   kernel.gemm %a transpose_a, %b alpha %one beta %one outs(%c) workspace(%w : memref<512xi8>) : memref<2x3xf32>, memref<2x5xf32>, f32, memref<3x5xf32> loc("m.acr":7:1)
   // CHECK-NEXT: cuda.gemm @f64_nn_2x2x2
   kernel.gemm %d, %d alpha %half beta %half outs(%d) : memref<2x2xf64>, memref<2x2xf64>, f64, memref<2x2xf64>
+  %as = kernel.buffer "as" of %params at 0 : memref<1024xi8> to memref<3x2x3x2xf32>
+  %bs = kernel.buffer "bs" of %params at 0 : memref<1024xi8> to memref<3x2x5x2xf32>
+  %cs = kernel.buffer "cs" of %params at 512 : memref<1024xi8> to memref<3x2x3x5xf32>
+  // CHECK: cuda.gemm @tn_5x3x2_batch6
+  kernel.gemm %as, %bs transpose_b alpha %one beta %one outs(%cs) : memref<3x2x3x2xf32>, memref<3x2x5x2xf32>, f32, memref<3x2x3x5xf32>
   return
 }
 

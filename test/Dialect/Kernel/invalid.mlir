@@ -8,6 +8,22 @@ func.func @gemm_extents(%a: memref<4x2xf32>, %b: memref<3x2xf32>, %c: memref<4x3
 
 // -----
 
+func.func @gemm_batch(%a: memref<5x4x3xf32>, %b: memref<6x3x2xf32>, %c: memref<5x4x2xf32>, %s: f32) {
+  // expected-error @below {{expected equal leading extents, got 'memref<6x3x2xf32>' and 'memref<5x4x2xf32>'}}
+  kernel.gemm %a, %b alpha %s beta %s outs(%c) : memref<5x4x3xf32>, memref<6x3x2xf32>, f32, memref<5x4x2xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_gaps(%a: memref<4x4xf32, strided<[8, 1]>>, %c: memref<4x4xf32>, %s: f32) {
+  // expected-error @below {{expected matrices without gaps, got 'memref<4x4xf32, strided<[8, 1]>>'}}
+  kernel.gemm %a, %c alpha %s beta %s outs(%c) : memref<4x4xf32, strided<[8, 1]>>, memref<4x4xf32>, f32, memref<4x4xf32>
+  return
+}
+
+// -----
+
 func.func @gemm_scalars(%a: memref<4x4xf32>, %s: f64) {
   // expected-error @below {{expected 'alpha' and 'beta' of type 'f32'}}
   kernel.gemm %a, %a alpha %s beta %s outs(%a) : memref<4x4xf32>, memref<4x4xf32>, f64, memref<4x4xf32>

@@ -124,3 +124,43 @@ func.func @matmul(%a: tensor<4x?xf32>, %b: tensor<3x4xf32>) -> (tensor<?x3xf32>,
   %1 = nn.matmul %at, %b transpose_rhs : (tensor<?x4xf32>, tensor<3x4xf32>) -> tensor<?x3xf32>
   return %0, %1 : tensor<?x3xf32>, tensor<?x3xf32>
 }
+
+// Of batches, the transposes of matrices fold; others move matrices.
+// CHECK-LABEL: func.func @matmul_batch(
+// CHECK-SAME: %[[A:[^:]+]]: tensor<?x2x4x3xf32>, %[[B:[^:]+]]: tensor<2x?x3x4xf32>)
+// CHECK-NEXT: %[[T:.*]] = nn.transpose %[[B]] [1, 0, 2, 3]
+// CHECK-NEXT: nn.matmul %[[A]], %[[T]] transpose_lhs transpose_rhs :
+func.func @matmul_batch(%a: tensor<?x2x4x3xf32>, %b: tensor<2x?x3x4xf32>) -> tensor<?x2x3x3xf32> {
+  %at = nn.transpose %a [0, 1, 3, 2] : tensor<?x2x4x3xf32> -> tensor<?x2x3x4xf32>
+  %bt = nn.transpose %b [1, 0, 2, 3] : tensor<2x?x3x4xf32> -> tensor<?x2x3x4xf32>
+  %0 = nn.matmul %at, %bt transpose_rhs : (tensor<?x2x3x4xf32>, tensor<?x2x3x4xf32>) -> tensor<?x2x3x3xf32>
+  return %0 : tensor<?x2x3x3xf32>
+}
+
+// All matrices times one matrix are one product.
+// CHECK-LABEL: func.func @matmul_rows(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?x2x5x4xf32>, %[[W:[^:]+]]: tensor<3x4xf32>)
+// CHECK-NEXT: %[[ROWS:.*]] = nn.reshape %[[X]] : tensor<?x2x5x4xf32> to tensor<?x4xf32, #nn.extents<"10*B">>
+// CHECK-NEXT: %[[Y:.*]] = nn.matmul %[[ROWS]], %[[W]] transpose_rhs :
+// CHECK-NEXT: %[[R:.*]] = nn.reshape %[[Y]] : tensor<?x3xf32, #nn.extents<"10*B">> to tensor<?x2x5x3xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @matmul_rows(%x: tensor<?x2x5x4xf32>, %w: tensor<3x4xf32>) -> tensor<?x2x5x3xf32> {
+  %all = nn.broadcast %w dims [0, 1] : tensor<3x4xf32> to tensor<?x2x3x4xf32>
+  %0 = nn.matmul %x, %all transpose_rhs : (tensor<?x2x5x4xf32>, tensor<?x2x3x4xf32>) -> tensor<?x2x5x3xf32>
+  return %0 : tensor<?x2x5x3xf32>
+}
+
+// Not where matrices differ, or their columns are the rows of the product.
+// CHECK-LABEL: func.func @matmul_no_rows(
+// CHECK-NEXT: nn.broadcast
+// CHECK-NEXT: nn.matmul {{.*}} -> tensor<?x2x5x3xf32>
+// CHECK-NEXT: nn.broadcast
+// CHECK-NEXT: nn.matmul {{.*}} transpose_lhs : {{.*}} -> tensor<?x4x3xf32>
+func.func @matmul_no_rows(%x: tensor<?x2x5x4xf32>, %w: tensor<2x4x3xf32>, %y: tensor<?x5x4xf32>, %v: tensor<5x3xf32>)
+    -> (tensor<?x2x5x3xf32>, tensor<?x4x3xf32>) {
+  %some = nn.broadcast %w dims [0] : tensor<2x4x3xf32> to tensor<?x2x4x3xf32>
+  %0 = nn.matmul %x, %some : (tensor<?x2x5x4xf32>, tensor<?x2x4x3xf32>) -> tensor<?x2x5x3xf32>
+  %all = nn.broadcast %v dims [0] : tensor<5x3xf32> to tensor<?x5x3xf32>
+  %1 = nn.matmul %y, %all transpose_lhs : (tensor<?x5x4xf32>, tensor<?x5x3xf32>) -> tensor<?x4x3xf32>
+  return %0, %1 : tensor<?x2x5x3xf32>, tensor<?x4x3xf32>
+}

@@ -70,8 +70,26 @@ func.func @select_condition(%p: tensor<?x4xi1>, %x: tensor<?x3xf32>) {
 
 func.func @matmul_rank(%x: tensor<?x3x4xf32>, %w: tensor<4x2xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{expected operands of rank 2, got 'tensor<?x3x4xf32>' and 'tensor<4x2xf32>'}}
+  // expected-error @+1 {{expected operands of one rank, at least 2, got 'tensor<?x3x4xf32>' and 'tensor<4x2xf32>'}}
   %0 = nn.matmul %x, %w : (tensor<?x3x4xf32>, tensor<4x2xf32>) -> tensor<?x3x2xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_vector(%x: tensor<?xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected operands of one rank, at least 2, got 'tensor<?xf32>' and 'tensor<?xf32>'}}
+  %0 = nn.matmul %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @matmul_leading(%x: tensor<?x2x3x4xf32>, %w: tensor<?x3x4x2xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected equal extents of dimension 1, got 2 in 'tensor<?x2x3x4xf32>' and 3 in 'tensor<?x3x4x2xf32>'}}
+  %0 = nn.matmul %x, %w : (tensor<?x2x3x4xf32>, tensor<?x3x4x2xf32>) -> tensor<?x2x3x2xf32>
   return
 }
 

@@ -29,6 +29,9 @@ func.func @shapes(%a: tensor<?x16x64xf32>, %b: tensor<64xf32>) {
   %2 = nn.transpose %0 [1, 0] : tensor<?x64xf32, #nn.extents<"16*B">> -> tensor<64x?xf32, #nn.extents<"16*B">>
   // CHECK: nn.matmul %{{.*}}, %{{.*}} transpose_rhs : {{.*}} -> tensor<?x?xf32, #nn.extents<"16*B", "16*B">>
   %3 = nn.matmul %0, %1 transpose_rhs : (tensor<?x64xf32, #nn.extents<"16*B">>, tensor<?x64xf32, #nn.extents<"16*B">>) -> tensor<?x?xf32, #nn.extents<"16*B", "16*B">>
+  %4 = nn.reshape %0 : tensor<?x64xf32, #nn.extents<"16*B">> to tensor<?x16x64xf32>
+  // CHECK: nn.matmul %{{.*}}, %{{.*}} transpose_lhs : (tensor<?x16x64xf32>, tensor<?x16x64xf32>) -> tensor<?x64x64xf32>
+  %5 = nn.matmul %4, %4 transpose_lhs : (tensor<?x16x64xf32>, tensor<?x16x64xf32>) -> tensor<?x64x64xf32>
   return
 }
 

@@ -112,6 +112,8 @@ kernel.func @fill_chunk elementwise(%c: index, %x: memref<16xf32>, %v: f32) {
 // CHECK-NEXT: llvm.return %[[FAILED]] : i32
 // CHECK: ^[[NEXT]]:
 // CHECK: llvm.call @accrue_sgemm(%{{.*}}) : (i1 {llvm.zeroext}, i1 {llvm.zeroext}, i64, i64, i64, f32, !llvm.ptr, i64, !llvm.ptr, i64, f32, !llvm.ptr, i64) -> ()
+// CHECK: %[[BATCH:.*]] = llvm.mlir.constant(2 : i64)
+// CHECK: llvm.call @accrue_sgemm_batch(%{{.*}}, %{{.*}}, %[[BATCH]], %{{.*}}) : (i1 {llvm.zeroext}, i1 {llvm.zeroext}, i64, i64, i64, i64, f32, !llvm.ptr, i64, !llvm.ptr, i64, f32, !llvm.ptr, i64) -> ()
 // CHECK: llvm.call @kernel.invert(
 // CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
 // CHECK: llvm.return %[[ZERO]] : i32
@@ -134,6 +136,10 @@ func.func @f(%params: memref<192xi8> {kernel.arena = #kernel.arena<params>},
     kernel.load_input "x" 0 at %first size 4 of 8 #train.mapped<dim = 0> outs(%x : memref<4x3xf32>)
     kernel.gemm %x, %w transpose_b alpha %one beta %one outs(%y) : memref<4x3xf32>, memref<1x3xf32>, f32, memref<4x1xf32>
   }
+  %as = kernel.buffer "as" of %params at 0 : memref<192xi8> to memref<2x1x2xf32>
+  %bs = kernel.buffer "bs" of %params at 0 : memref<192xi8> to memref<2x2x1xf32>
+  %cs = kernel.buffer "cs" of %params at 64 : memref<192xi8> to memref<2x1x1xf32>
+  kernel.gemm %as, %bs alpha %one beta %one outs(%cs) : memref<2x1x2xf32>, memref<2x2x1xf32>, f32, memref<2x1x1xf32>
   kernel.launch @invert(%flag) : memref<i1>
   return
 }

@@ -5,10 +5,10 @@
 
 // One row per plan. The comments have the row-major product.
 // CHECK: namespace m_matmuls {
-// CHECK: enum : int { tn_4x2x3, halves, f64, count };
+// CHECK: enum : int { tn_4x2x3, halves, f64, batch, count };
 // CHECK: const accrue::MatmulShape shapes[count] = {
 // CHECK-NEXT: // tn_4x2x3: [2, 4] = [2, 3] [4, 3]^T, 48 FLOPs, from m.acr:3, m.acr:5
-// CHECK-NEXT: {accrue::kF32, CUBLAS_OP_T, CUBLAS_OP_N, 4, 2, 3, 3, 3, 4, 512},
+// CHECK-NEXT: {accrue::kF32, CUBLAS_OP_T, CUBLAS_OP_N, 4, 2, 3, 1, 3, 3, 4, 512},
 cuda.gemm_plan @tn_4x2x3 m 4 n 2 k 3 in f32 a f32 transpose ld 3 b f32 ld 3 c f32 ld 4 workspace 512 {flops = 48 : i64, sources = ["m.acr:3", "m.acr:5"]}
 // Halves, summed in f32.
 // CHECK-NEXT: // halves: [2, 4] = [3, 2]^T [3, 4]
@@ -17,8 +17,12 @@ cuda.gemm_plan @tn_4x2x3 m 4 n 2 k 3 in f32 a f32 transpose ld 3 b f32 ld 3 c f3
 // CHECK-NEXT: CUBLAS_OP_T,
 cuda.gemm_plan @halves m 4 n 2 k 3 in f32 a f16 ld 4 b bf16 transpose ld 2 c f32 ld 4
 // CHECK: // f64: [2, 2] = [2, 2] [2, 2]
-// CHECK-NEXT: {accrue::kF64, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, 2, 2, 2, 0},
+// CHECK-NEXT: {accrue::kF64, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, 1, 2, 2, 2, 0},
 cuda.gemm_plan @f64 m 2 n 2 k 2 in f64 a f64 ld 2 b f64 ld 2 c f64 ld 2
+// Several products.
+// CHECK-NEXT: // batch: 6 of [3, 5] = [3, 2] [5, 2]^T
+// CHECK-NEXT: {accrue::kF32, CUBLAS_OP_T, CUBLAS_OP_N, 5, 3, 2, 6, 2, 2, 5, 0},
+cuda.gemm_plan @batch m 5 n 3 k 2 batch 6 in f32 a f32 transpose ld 2 b f32 ld 2 c f32 ld 5
 // CHECK-NEXT: };
 // CHECK: } // namespace m_matmuls
 

@@ -22,12 +22,13 @@ protected:
   }
 
   /// The cost of the op `text`, which may read `%x: tensor<?x4xf32>`,
-  /// `%w: tensor<3x4xf32>`, `%v: tensor<4xf32>` and `%l: tensor<?xi32>`.
+  /// `%w: tensor<3x4xf32>`, `%v: tensor<4xf32>`, `%l: tensor<?xi32>` and
+  /// `%m: tensor<?x2x4xf32>`.
   CostOpInterface parse(StringRef text) {
     std::string source =
-        R"(%x, %w, %v, %l = "test.values"()
+        R"(%x, %w, %v, %l, %m = "test.values"()
              : () -> (tensor<?x4xf32>, tensor<3x4xf32>, tensor<4xf32>,
-                      tensor<?xi32>)
+                      tensor<?xi32>, tensor<?x2x4xf32>)
            %r = )" +
         text.str();
     module = parseSourceString<ModuleOp>(source, &context);
@@ -79,6 +80,9 @@ TEST_F(CostTest, Contraction) {
   expect("nn.matmul %x, %x transpose_lhs : (tensor<?x4xf32>, tensor<?x4xf32>) "
          "-> tensor<4x4xf32>",
          KernelKind::Contraction, 2 * 4 * 4 * 10);
+  expect("nn.matmul %m, %m transpose_lhs : (tensor<?x2x4xf32>, "
+         "tensor<?x2x4xf32>) -> tensor<?x4x4xf32>",
+         KernelKind::Contraction, 10 * 2 * 4 * 4 * 2);
 }
 
 TEST_F(CostTest, Reductions) {

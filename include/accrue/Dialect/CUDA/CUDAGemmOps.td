@@ -13,10 +13,11 @@ include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def CUDA_GemmPlanOp : Op<CUDA_Dialect, "gemm_plan", [Symbol]> {
-  let summary = "a matrix product that cuBLASLt plans once";
+  let summary = "matrix products that cuBLASLt plans once";
   let description = [{
     C = alpha op(A) op(B) + beta C on column-major matrices, with op(A) m x k,
-    op(B) k x n and C m x n. Sums, `alpha` and `beta` are of type
+    op(B) k x n and C m x n. A call computes `batch` of these products, of
+    matrices that follow one another. Sums, `alpha` and `beta` are of type
     `compute_type`. The algorithm may use `workspace` bytes. Descriptors and the
     algorithm are made when a model is created: every call of one plan adds in
     the same order. Products that differ in nothing here share a plan. `sources`
@@ -31,6 +32,8 @@ def CUDA_GemmPlanOp : Op<CUDA_Dialect, "gemm_plan", [Symbol]> {
                        ConfinedAttr<I64Attr, [IntPositive]>:$m,
                        ConfinedAttr<I64Attr, [IntPositive]>:$n,
                        ConfinedAttr<I64Attr, [IntPositive]>:$k,
+                       DefaultValuedAttr<ConfinedAttr<
+                           I64Attr, [IntPositive]>, "1">:$batch,
                        TypeAttr:$compute_type,
                        TypeAttr:$a_type, UnitAttr:$transpose_a,
                        ConfinedAttr<I64Attr, [IntPositive]>:$lda,
@@ -43,7 +46,7 @@ def CUDA_GemmPlanOp : Op<CUDA_Dialect, "gemm_plan", [Symbol]> {
                        OptionalAttr<StrArrayAttr>:$sources,
                        OptionalAttr<I64Attr>:$flops);
   let assemblyFormat = [{
-    $sym_name `m` $m `n` $n `k` $k `in` $compute_type
+    $sym_name `m` $m `n` $n `k` $k (`batch` $batch^)? `in` $compute_type
     `a` $a_type (`transpose` $transpose_a^)? `ld` $lda
     `b` $b_type (`transpose` $transpose_b^)? `ld` $ldb
     `c` $c_type `ld` $ldc (`workspace` $workspace^)? attr-dict

@@ -102,13 +102,15 @@ def Kernel_YieldOp : Kernel_Op<"yield", [
 
 def Kernel_GemmOp : Kernel_DestinationOp<"gemm", [
     AllTypesMatch<["alpha", "beta"]>]> {
-  let summary = "matrix product C = alpha op(A) op(B) + beta C";
+  let summary = "matrix products C = alpha op(A) op(B) + beta C";
   let description = [{
-    Row-major rank-2 operands; op transposes where asked: A is [M, K] ([K, M]
-    with `transpose_a`), B [K, N] ([N, K] with `transpose_b`), C [M, N]. `alpha`
-    and `beta` are SSA scalars of C's element type. With `beta` 0, C is
-    written without being read. `workspace` is memory that the product may
-    overwrite; `plan-memory` provides it where the target asks for it.
+    Row-major operands; op transposes where asked: A is [M, K] ([K, M] with
+    `transpose_a`), B [K, N] ([N, K] with `transpose_b`), C [M, N]. Where they
+    have further, leading dimensions, equal in all three, there is one product
+    for each index of these. `alpha` and `beta` are SSA scalars of C's element
+    type. With `beta` 0, C is written without being read. `workspace` is memory
+    that the product may overwrite; `plan-memory` provides it where the target
+    asks for it.
 
     ```mlir
     %c1 = kernel.gemm %a, %b transpose_b alpha %one beta %zero outs(%c)
@@ -131,6 +133,12 @@ def Kernel_GemmOp : Kernel_DestinationOp<"gemm", [
   }];
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getCMutable(); }
+    /// The number of products.
+    int64_t getBatch();
+    /// Extents of op(A) [M, K] and op(B) [K, N].
+    int64_t getM();
+    int64_t getN();
+    int64_t getK();
   }];
   let hasVerifier = 1;
 }

@@ -120,8 +120,8 @@ def KernelsToLLVM : Pass<"kernels-to-llvm", "::mlir::ModuleOp"> {
   let description = [{
     Memrefs become pointers; those of a kernel are aligned to 64 bytes and do
     not alias. A parallel loop becomes a call of `accrue_parallel_for`,
-    `kernel.gemm` one of `accrue_sgemm` or `accrue_dgemm`. A step function of n
-    arenas becomes a function of the type `accrue_step_fn` of
+    `kernel.gemm` one of `accrue_sgemm`, `accrue_dgemm`, or these with `_batch`
+    for several products. A step function of n arenas becomes a function of the type `accrue_step_fn` of
     `runtime/cpu/Step.h`:
 
     ```mlir

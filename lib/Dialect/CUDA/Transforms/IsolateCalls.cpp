@@ -123,7 +123,8 @@ static std::string getCallName(Operation *op) {
   auto gemm = cast<GemmOp>(op);
   GemmPlanOp plan = getPlan(gemm);
   return getMatmulName(plan.getTransposeB(), plan.getTransposeA(), plan.getN(),
-                       plan.getM(), plan.getK(), isAccumulating(gemm));
+                       plan.getM(), plan.getK(), plan.getBatch(),
+                       isAccumulating(gemm));
 }
 
 void IsolateCallsPass::collect(func::FuncOp step) {

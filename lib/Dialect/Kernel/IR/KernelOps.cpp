@@ -94,21 +94,45 @@ LogicalResult GroupOp::verifyRegions() {
   return success();
 }
 
-/// Extents of the matrix `type`, after transposition where asked.
+/// Extents of the matrices `type`, after transposition where asked.
 static std::pair<int64_t, int64_t> getExtents(ShapedType type,
                                               bool transposed) {
+  ArrayRef<int64_t> matrix = type.getShape().take_back(2);
   if (transposed)
-    return {type.getDimSize(1), type.getDimSize(0)};
-  return {type.getDimSize(0), type.getDimSize(1)};
+    return {matrix[1], matrix[0]};
+  return {matrix[0], matrix[1]};
+}
+
+static ShapedType getShapedType(Value value) {
+  return cast<ShapedType>(value.getType());
+}
+
+int64_t GemmOp::getBatch() {
+  return ShapedType::getNumElements(
+      getShapedType(getC()).getShape().drop_back(2));
+}
+int64_t GemmOp::getM() {
+  return getExtents(getShapedType(getC()), false).first;
+}
+int64_t GemmOp::getN() {
+  return getExtents(getShapedType(getC()), false).second;
+}
+int64_t GemmOp::getK() {
+  return getExtents(getShapedType(getA()), getTransposeA()).second;
 }
 
 LogicalResult GemmOp::verify() {
-  auto a = cast<ShapedType>(getA().getType());
-  auto b = cast<ShapedType>(getB().getType());
-  auto c = cast<ShapedType>(getC().getType());
+  ShapedType a = getShapedType(getA()), b = getShapedType(getB()),
+             c = getShapedType(getC());
   for (ShapedType type : {a, b, c}) {
-    if (type.getRank() != 2 || !type.hasStaticShape())
+    if (type.getRank() < 2 || !type.hasStaticShape())
       return emitOpError("expected matrices of static shape, got ") << type;
+    if (type.getShape().drop_back(2) != c.getShape().drop_back(2))
+      return emitOpError("expected equal leading extents, got ")
+             << type << " and " << c;
+    if (auto memref = dyn_cast<MemRefType>(type);
+        memref && !memref.getLayout().isIdentity())
+      return emitOpError("expected matrices without gaps, got ") << type;
     if (type.getElementType() != c.getElementType())
       return emitOpError("expected equal element types, got ")
              << type.getElementType() << " and " << c.getElementType();
@@ -119,10 +143,10 @@ LogicalResult GemmOp::verify() {
            << c.getElementType();
   auto [m, k] = getExtents(a, getTransposeA());
   auto [k2, n] = getExtents(b, getTransposeB());
-  if (k != k2 || m != c.getDimSize(0) || n != c.getDimSize(1))
+  if (k != k2 || m != getM() || n != getN())
     return emitOpError("expected [M, K] x [K, N] -> [M, N], got [")
-           << m << ", " << k << "] x [" << k2 << ", " << n << "] -> ["
-           << c.getDimSize(0) << ", " << c.getDimSize(1) << "]";
+           << m << ", " << k << "] x [" << k2 << ", " << n << "] -> [" << getM()
+           << ", " << getN() << "]";
   if (getWorkspace() && isa<TensorType>(c))
     return emitOpError("expected a 'workspace' on buffers only");
   return success();

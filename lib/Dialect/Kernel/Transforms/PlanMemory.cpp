@@ -102,12 +102,13 @@ Value Planner::getBase(Value value) const {
 static constexpr int64_t kSplits = 8;
 static constexpr int64_t kMaxWorkspace = int64_t(32) << 20;
 
-/// Bytes that `gemm` can use.
+/// Bytes that `gemm` can use. Of a batch, for one product: several fill the
+/// device without being divided.
 static int64_t getWorkspaceBytes(GemmOp gemm) {
   auto type = cast<MemRefType>(gemm.getC().getType());
   int64_t accumulator = type.getElementType().isF64() ? 8 : 4;
   int64_t sums;
-  if (llvm::MulOverflow(type.getNumElements(), kSplits * accumulator, sums))
+  if (llvm::MulOverflow(gemm.getM() * gemm.getN(), kSplits * accumulator, sums))
     return kMaxWorkspace;
   return std::min(kMaxWorkspace,
                   static_cast<int64_t>(llvm::alignTo(sums, kDeviceAlignment)));

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A product has three labels: rows m, summed k and columns n. One of them
-// enumerates the samples: a sample label that survives maps the result, a
-// summed one makes it a partial sum. Where the operands offer two labels, the
-// one that gathers fewer bytes wins.
+// A product has labels: one for each leading dimension, rows m, summed k and
+// columns n. One of them enumerates the samples: a sample label that survives
+// maps the result, a summed one makes it a partial sum. Where the operands
+// offer two labels, the one that gathers fewer bytes wins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,28 +19,27 @@ using namespace accrue;
 using namespace accrue::nn;
 
 namespace {
-enum Label { kRows, kSummed, kColumns };
+/// A label that survives is a dimension of the result.
+constexpr int64_t kSummed = -1;
 
-/// The labels of the two dimensions of operand 0 or 1.
-std::array<Label, 2> getLabels(MatmulOp op, unsigned operand) {
-  std::array<Label, 2> labels;
-  if (operand == 0)
-    labels = {kRows, kSummed};
-  else
-    labels = {kSummed, kColumns};
+/// The labels of the dimensions of operand 0 or 1.
+SmallVector<int64_t> getLabels(MatmulOp op, unsigned operand) {
+  int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
+  auto labels = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  labels[operand == 0 ? rank - 1 : rank - 2] = kSummed;
   if (operand == 0 ? op.getTransposeLhs() : op.getTransposeRhs())
-    std::swap(labels[0], labels[1]);
+    std::swap(labels[rank - 2], labels[rank - 1]);
   return labels;
 }
 
 /// The mode in which `operand` enumerates samples along `label`, or once.
-BatchState fetchAlong(MatmulOp op, unsigned operand, Label label,
+BatchState fetchAlong(MatmulOp op, unsigned operand, int64_t label,
                       MappedMode mode) {
-  std::array<Label, 2> labels = getLabels(op, operand);
-  for (int64_t dim : {0, 1})
-    if (labels[dim] == label)
-      return BatchState::mapped(mode.atDim(dim));
-  return BatchState::once();
+  SmallVector<int64_t> labels = getLabels(op, operand);
+  auto it = llvm::find(labels, label);
+  return it == labels.end()
+             ? BatchState::once()
+             : BatchState::mapped(mode.atDim(it - labels.begin()));
 }
 
 /// Order of the number of elements for a large batch.
@@ -58,7 +57,7 @@ FailureOr<BatchRule> MatmulOp::inferBatchRule(ArrayRef<BatchState> operands,
     if (!operands[candidate].isMapped())
       continue;
     MappedMode mode = operands[candidate].mode;
-    Label label = getLabels(*this, candidate)[mode.dim];
+    int64_t label = getLabels(*this, candidate)[mode.dim];
     BatchRule rule;
     std::pair<int64_t, double> gathered = {0, 0.0};
     for (unsigned i : {0, 1}) {
@@ -66,10 +65,9 @@ FailureOr<BatchRule> MatmulOp::inferBatchRule(ArrayRef<BatchState> operands,
       if (operands[i].isMapped() && operands[i] != rule.operands.back())
         gathered = std::max(gathered, getSizeOrder(getOperand(i)));
     }
-    rule.results.push_back(
-        label == kSummed
-            ? BatchState::partial(ReducerKind::Sum)
-            : BatchState::mapped(mode.atDim(label == kRows ? 0 : 1)));
+    rule.results.push_back(label == kSummed
+                               ? BatchState::partial(ReducerKind::Sum)
+                               : BatchState::mapped(mode.atDim(label)));
     if (best.results.empty() || gathered < bestGathered) {
       best = rule;
       bestGathered = gathered;
@@ -80,9 +78,8 @@ FailureOr<BatchRule> MatmulOp::inferBatchRule(ArrayRef<BatchState> operands,
 
 std::optional<SmallVector<BatchState>> MatmulOp::operandModes(unsigned,
                                                               MappedMode mode) {
-  Label label = mode.dim == 0 ? kRows : kColumns;
-  return SmallVector<BatchState>{fetchAlong(*this, 0, label, mode),
-                                 fetchAlong(*this, 1, label, mode)};
+  return SmallVector<BatchState>{fetchAlong(*this, 0, mode.dim, mode),
+                                 fetchAlong(*this, 1, mode.dim, mode)};
 }
 
 bool MatmulOp::isLinearIn(const llvm::SmallBitVector &operands) {

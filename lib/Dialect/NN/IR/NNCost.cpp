@@ -17,12 +17,16 @@ using namespace mlir;
 using namespace accrue;
 using namespace accrue::nn;
 
+/// `extent` for a logical batch of `batch` samples.
+static double getNumber(Extent extent, int64_t batch) {
+  return static_cast<double>(extent.getNum()) / extent.getDen() *
+         std::pow(static_cast<double>(batch), extent.getPower());
+}
+
 /// Elements of `value` for a logical batch of `batch` samples.
 static double countElements(Value value, int64_t batch) {
-  Extent product =
-      getProduct(getExtents(cast<RankedTensorType>(value.getType())));
-  return static_cast<double>(product.getNum()) / product.getDen() *
-         std::pow(static_cast<double>(batch), product.getPower());
+  return getNumber(
+      getProduct(getExtents(cast<RankedTensorType>(value.getType()))), batch);
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,10 +73,9 @@ ACCRUE_COST_PER_ELEMENT(TransposeOp, Movement, 0)
 KernelKind MatmulOp::getKernelKind() { return KernelKind::Contraction; }
 
 double MatmulOp::getFlops(int64_t batch) {
-  // M N K = sqrt(MK * KN * MN)
-  return 2 * std::sqrt(countElements(getLhs(), batch) *
-                       countElements(getRhs(), batch) *
-                       countElements(getResult(), batch));
+  auto lhs = cast<RankedTensorType>(getLhs().getType());
+  Extent summed = getExtents(lhs)[lhs.getRank() - (getTransposeLhs() ? 2 : 1)];
+  return 2 * countElements(getResult(), batch) * getNumber(summed, batch);
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,13 +15,16 @@ using accrue::reference::EvaluationContext;
 using accrue::reference::Rounding;
 using accrue::reference::Tensor;
 
-/// The matrix of `tensor` as rows of T, transposed if asked for.
+/// Matrix number `index` of `tensor` as rows of T, transposed if asked for.
 template <typename T>
-static std::vector<T> getMatrix(const Tensor &tensor, bool transposed) {
-  ArrayRef<double> values = tensor.getFloats();
+static std::vector<T> getMatrix(const Tensor &tensor, int64_t index,
+                                bool transposed) {
+  ArrayRef<int64_t> shape = tensor.getShape().take_back(2);
+  int64_t rows = shape[0], columns = shape[1];
+  ArrayRef<double> values =
+      tensor.getFloats().slice(index * rows * columns, rows * columns);
   if (!transposed)
     return std::vector<T>(values.begin(), values.end());
-  int64_t rows = tensor.getShape()[0], columns = tensor.getShape()[1];
   std::vector<T> matrix(values.size());
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j)
@@ -35,28 +38,34 @@ LogicalResult MatmulOp::evaluate(ArrayRef<Tensor> operands,
   FailureOr<Tensor> result = createResult(*this, context);
   if (failed(result))
     return failure();
-  int64_t rows = result->getShape()[0], columns = result->getShape()[1];
-  int64_t inner = operands[0].getShape()[getTransposeLhs() ? 0 : 1];
+  ArrayRef<int64_t> shape = result->getShape();
+  int64_t rows = shape.take_back(2)[0], columns = shape.back();
+  int64_t inner =
+      operands[0].getShape().take_back(2)[getTransposeLhs() ? 0 : 1];
+  int64_t matrices = ShapedType::getNumElements(shape.drop_back(2));
   Type type = result->getElementType();
   Rounding round = context.getRounding(type);
   MutableArrayRef<double> output = result->getMutableFloats();
   context.withAccumulator(type, [&](auto zero) {
     using T = decltype(zero);
-    std::vector<T> lhs = getMatrix<T>(operands[0], getTransposeLhs());
-    std::vector<T> rhs = getMatrix<T>(operands[1], getTransposeRhs());
     std::vector<T> sums(columns);
-    // Rows of the right operand pass through the inner loop, so every element
-    // of the result is summed in the order of the inner dimension.
-    for (int64_t i = 0; i < rows; ++i) {
-      std::fill(sums.begin(), sums.end(), T(0));
-      for (int64_t k = 0; k < inner; ++k) {
-        T factor = lhs[i * inner + k];
-        const T *row = rhs.data() + k * columns;
+    for (int64_t matrix = 0; matrix < matrices; ++matrix) {
+      std::vector<T> lhs = getMatrix<T>(operands[0], matrix, getTransposeLhs());
+      std::vector<T> rhs = getMatrix<T>(operands[1], matrix, getTransposeRhs());
+      double *product = output.data() + matrix * rows * columns;
+      // Rows of the right operand pass through the inner loop, so every element
+      // of the result is summed in the order of the inner dimension.
+      for (int64_t i = 0; i < rows; ++i) {
+        std::fill(sums.begin(), sums.end(), T(0));
+        for (int64_t k = 0; k < inner; ++k) {
+          T factor = lhs[i * inner + k];
+          const T *row = rhs.data() + k * columns;
+          for (int64_t j = 0; j < columns; ++j)
+            sums[j] += factor * row[j];
+        }
         for (int64_t j = 0; j < columns; ++j)
-          sums[j] += factor * row[j];
+          product[i * columns + j] = round(sums[j]);
       }
-      for (int64_t j = 0; j < columns; ++j)
-        output[i * columns + j] = round(sums[j]);
     }
   });
   results.push_back(std::move(*result));

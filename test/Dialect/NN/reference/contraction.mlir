@@ -22,6 +22,21 @@ func.func @matmul(
   return %0, %1, %2, %3, %4 : tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, tensor<3x3xf32>
 }
 
+// One product for each leading index.
+// CHECK-LABEL: @batch
+func.func @batch(
+    %a: tensor<?x2x3xf32> {reference.value = dense<[[[1.5, -2.0, 0.25], [0.5, 1.0, 3.0]], [[-1.0, 2.5, 0.5], [2.0, -0.5, 1.0]]]> : tensor<2x2x3xf32>},
+    %b: tensor<?x3x2xf32> {reference.value = dense<[[[2.0, 1.0], [-1.0, 0.5], [4.0, -3.0]], [[1.0, -1.5], [0.5, 2.0], [-2.0, 0.25]]]> : tensor<2x3x2xf32>})
+    -> (tensor<?x2x2xf32>, tensor<?x2x2xf32>) {
+  // CHECK-NEXT: #0: {{\[\[\[}}6, -0.25], [12, -8]], {{\[\[}}-0.75, 6.625], [-0.25, -3.75]]] : tensor<2x2x2xf32>
+  %0 = nn.matmul %a, %b : (tensor<?x2x3xf32>, tensor<?x3x2xf32>) -> tensor<?x2x2xf32>
+  %at = nn.transpose %a [0, 2, 1] : tensor<?x2x3xf32> -> tensor<?x3x2xf32>
+  %bt = nn.transpose %b [0, 2, 1] : tensor<?x3x2xf32> -> tensor<?x2x3xf32>
+  // CHECK-NEXT: #1: {{\[\[\[}}6, -0.25], [12, -8]], {{\[\[}}-0.75, 6.625], [-0.25, -3.75]]]
+  %1 = nn.matmul %at, %bt transpose_lhs transpose_rhs : (tensor<?x3x2xf32>, tensor<?x2x3xf32>) -> tensor<?x2x2xf32>
+  return %0, %1 : tensor<?x2x2xf32>, tensor<?x2x2xf32>
+}
+
 // Sums run in the order of the inner dimension, in f32 for f16.
 // CHECK-LABEL: @order
 // DECLARED-LABEL: @order
