@@ -260,6 +260,12 @@ void Emitter::finishFunction(const ModelDecl &model) {
   addResult(loss, train::ResultKind::loss, "loss");
   for (const auto &[text, binding] : metrics)
     addResult(binding.term.getTensor(), train::ResultKind::metric, text);
+  for (const auto &[text, binding] : outputs) {
+    addResult(binding.term.getTensor(), train::ResultKind::output, text);
+    NamedAttrList attrs(resultAttrs.back());
+    attrs.set(train::attrs::kOnDemand, ops.getUnitAttr());
+    resultAttrs.back() = attrs.getDictionary(getContext());
+  }
 
   func::ReturnOp::create(ops, function.getLoc(), results);
   function.setFunctionType(ops.getFunctionType(block.getArgumentTypes(),
@@ -298,6 +304,8 @@ void Emitter::emitStatement(const Stmt *statement) {
     return emitLoss(*cast<LossStmt>(statement));
   case Stmt::Kind::Metric:
     return emitMetric(*cast<MetricStmt>(statement));
+  case Stmt::Kind::Output:
+    return emitOutput(*cast<OutputStmt>(statement));
   case Stmt::Kind::Param:
     return emitParam(*cast<ParamStmt>(statement));
   case Stmt::Kind::Recompute: {
@@ -404,6 +412,23 @@ void Emitter::emitMetric(const MetricStmt &statement) {
   if (!inserted)
     emitError(statement.name.range,
               "metric '" + statement.name.text + "' is declared twice")
+            .attachNote(getDeclLoc(it->second.declared))
+        << "declared here";
+}
+
+void Emitter::emitOutput(const OutputStmt &statement) {
+  Operand operand{statement.value, emitExpr(statement.value)};
+  if (operand.term.isNothing())
+    return;
+  Value value = toTensor(operand, builder.getBuilder().getF32Type(),
+                         getLoc(statement.value->range));
+  if (!value)
+    return;
+  auto [it, inserted] = outputs.insert(
+      {statement.name.text, Binding{value, statement.name.range}});
+  if (!inserted)
+    emitError(statement.name.range,
+              "output '" + statement.name.text + "' is declared twice")
             .attachNote(getDeclLoc(it->second.declared))
         << "declared here";
 }

@@ -166,6 +166,7 @@ private:
   void emitFor(const ForStmt &statement);
   void emitLoss(const LossStmt &statement);
   void emitMetric(const MetricStmt &statement);
+  void emitOutput(const OutputStmt &statement);
   void emitParam(const ParamStmt &statement);
   void emitScope(const ScopeStmt &statement);
   /// The scope `name` inside the current one; none after an error.
@@ -261,7 +262,7 @@ private:
   llvm::MapVector<llvm::StringRef, llvm::SMRange> configs;
   llvm::SmallVector<ModelParameter> parameters;
   llvm::StringMap<mlir::Location> parameterLocs;
-  llvm::MapVector<llvm::StringRef, Binding> metrics;
+  llvm::MapVector<llvm::StringRef, Binding> metrics, outputs;
   mlir::Value loss;
 
   /// Ranges that an error was reported at.

@@ -94,6 +94,8 @@ StringRef describe(Token::Kind kind) {
     return "'metric'";
   case Kind::Model:
     return "'model'";
+  case Kind::Output:
+    return "'output'";
   case Kind::Param:
     return "'param'";
   case Kind::Recompute:
@@ -189,6 +191,7 @@ void Scanner::takeWord() {
                   .Case("loss", Kind::Loss)
                   .Case("metric", Kind::Metric)
                   .Case("model", Kind::Model)
+                  .Case("output", Kind::Output)
                   .Case("param", Kind::Param)
                   .Case("recompute", Kind::Recompute)
                   .Case("return", Kind::Return)

@@ -51,6 +51,7 @@ private:
   const Stmt *parseFor(BlockKind kind);
   const Stmt *parseLoss();
   const Stmt *parseMetric();
+  const Stmt *parseOutput();
   const Stmt *parseParam();
   const Stmt *parseRecompute(BlockKind kind);
   const Stmt *parseReturn(bool nested);
@@ -367,6 +368,8 @@ const Stmt *ProgramParser::parseStatement(BlockKind kind, bool nested) {
     return checkInModel(kind) ? parseLoss() : nullptr;
   case Token::Kind::Metric:
     return checkInModel(kind) ? parseMetric() : nullptr;
+  case Token::Kind::Output:
+    return checkInModel(kind) ? parseOutput() : nullptr;
   case Token::Kind::Param:
     return parseParam();
   case Token::Kind::Recompute:
@@ -434,6 +437,17 @@ const Stmt *ProgramParser::parseMetric() {
   if (!value)
     return nullptr;
   return context.create<MetricStmt>(rangeFrom(begin), *name, value);
+}
+
+const Stmt *ProgramParser::parseOutput() {
+  SMLoc begin = take().range.Start;
+  FailureOr<Name> name = expectName("the name of an output");
+  if (failed(name) || failed(expect(Token::Kind::Assign)))
+    return nullptr;
+  const Expr *value = parseExpr();
+  if (!value)
+    return nullptr;
+  return context.create<OutputStmt>(rangeFrom(begin), *name, value);
 }
 
 const Stmt *ProgramParser::parseParam() {

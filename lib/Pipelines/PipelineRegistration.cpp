@@ -33,6 +33,8 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
                           llvm::cl::desc("compile the model, not a step")};
   Option<bool> gradientsOnly{*this, "gradients-only", llvm::cl::init(false),
                              llvm::cl::desc("stop the step at the gradients")};
+  Option<bool> outputs{*this, "outputs", llvm::cl::init(false),
+                       llvm::cl::desc("compute the results on demand")};
   Option<int64_t> staging{*this, "staging", llvm::cl::init(1),
                           llvm::cl::desc("parts of the arena of the inputs")};
   Option<bool> workspace{*this, "workspace", llvm::cl::init(false),
@@ -41,8 +43,16 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
                          llvm::cl::desc("the phase to stop at")};
 
   PipelineOptions get() const {
-    return {batch,      microBatch,    accumulate,          remat,
-            evaluation, gradientsOnly, {staging, workspace}};
+    PipelineOptions options;
+    options.batch = batch;
+    options.microBatch = microBatch;
+    options.accumulate = accumulate;
+    options.remat = remat;
+    options.evaluation = evaluation;
+    options.gradientsOnly = gradientsOnly;
+    options.outputs = outputs;
+    options.planning = {staging, workspace};
+    return options;
   }
 };
 } // namespace

@@ -91,6 +91,8 @@ void accrue::buildPlanPipeline(OpPassManager &pm,
 /// The part of a pipeline that depends on the options of the program.
 static void buildProgramPipeline(OpPassManager &pm, Phase phase,
                                  const PipelineOptions &options) {
+  if (phase >= Phase::Step && !options.outputs)
+    pm.addNestedPass<func::FuncOp>(train::createDropOutputs());
   if (phase >= Phase::Step && !options.evaluation)
     buildStepPipeline(pm, options);
   if (phase >= Phase::Accumulated)

@@ -85,6 +85,7 @@ static FailureOr<Program> buildStep(const Program &model) {
     train::BuildStepOptions options;
     options.gradientsOnly = true;
     pm.addNestedPass<func::FuncOp>(nn::createSelectMode());
+    pm.addNestedPass<func::FuncOp>(train::createDropOutputs());
     pm.addPass(train::createBuildStep(options));
     pm.addNestedPass<func::FuncOp>(train::createDifferentiate());
     addCleanup(pm);

@@ -60,6 +60,11 @@ public:
   /// The gradients that the last step left, of the whole batch and not clipped;
   /// empty where the target does not keep them.
   virtual io::ArrayView<StateTensor> getGradients() const { return {}; }
+  /// The outputs of program number `program`, as its last run left them; empty
+  /// where it computes none, or the target does not keep them.
+  virtual io::ArrayView<StateTensor> getOutputs(unsigned program) const {
+    return {};
+  }
   virtual io::ArrayView<InputInfo> getInputs() const = 0;
   virtual io::ArrayView<std::string> getMetricNames() const = 0;
 

@@ -60,20 +60,22 @@ CommandLine::CommandLine()
       train("train", "train a model"),
       eval("eval", "loss and metrics of trained weights"),
       verify("verify", "show that the split step equals the full batch"),
+      generate("generate", "continue a text with a trained model"),
       bench("bench", "measure the kernels of a training step"),
       build("build", "build a program that trains on a GPU, with nvcc"),
       category("Options"), stages(describeStages()),
       model(cl::Positional, cl::desc("MODEL"), cl::value_desc("MODEL"),
             cl::sub(compile), cl::sub(build), cl::sub(train), cl::sub(eval),
-            cl::sub(verify), cl::sub(bench), cl::cat(category)),
+            cl::sub(verify), cl::sub(bench), cl::sub(generate),
+            cl::cat(category)),
       modelName("model", cl::desc("The model, where the file has several"),
                 cl::value_desc("name"), cl::sub(compile), cl::sub(build),
                 cl::sub(train), cl::sub(eval), cl::sub(verify), cl::sub(bench),
-                cl::cat(category)),
+                cl::sub(generate), cl::cat(category)),
       overrides("set", cl::desc("Replace a config value of the model file"),
                 cl::value_desc("name=value"), cl::sub(compile), cl::sub(build),
                 cl::sub(train), cl::sub(eval), cl::sub(verify), cl::sub(bench),
-                cl::cat(category)),
+                cl::sub(generate), cl::cat(category)),
       batch("batch",
             cl::desc("Samples per optimizer step; default: the model's. With "
                      "--emit also the sizes of further entry points, as "
@@ -144,10 +146,10 @@ CommandLine::CommandLine()
                              "--emit is for, else cpu"),
                     cl::value_desc("target"), cl::sub(compile),
                     cl::cat(category)),
-      target("target",
-             cl::desc("Where to run: cpu, or reference (interpreted)"),
-             cl::value_desc("target"), cl::init("cpu"), cl::sub(train),
-             cl::sub(eval), cl::sub(verify), cl::cat(category)),
+      target(
+          "target", cl::desc("Where to run: cpu, or reference (interpreted)"),
+          cl::value_desc("target"), cl::init("cpu"), cl::sub(train),
+          cl::sub(eval), cl::sub(verify), cl::sub(generate), cl::cat(category)),
       benchTarget(
           "target",
           cl::desc("What to measure: cpu, or cuda, for which the result "
@@ -164,7 +166,8 @@ CommandLine::CommandLine()
                cl::sub(compile), cl::sub(build), cl::sub(train),
                cl::cat(category)),
       load("load", cl::desc("Weights to evaluate (.safetensors)"),
-           cl::value_desc("file"), cl::sub(eval), cl::cat(category)),
+           cl::value_desc("file"), cl::sub(eval), cl::sub(generate),
+           cl::cat(category)),
       init("init", cl::desc("Weights to start from, with a new optimizer"),
            cl::value_desc("file"), cl::sub(train), cl::cat(category)),
       resume("resume", cl::desc("Saved state to continue from, bit-exactly"),
@@ -191,7 +194,25 @@ CommandLine::CommandLine()
       seed("seed",
            cl::desc("Seed of initial weights and data order; default 0"),
            cl::value_desc("N"), cl::sub(train), cl::sub(verify), cl::sub(bench),
-           cl::cat(category)),
+           cl::sub(generate), cl::cat(category)),
+      prompt("prompt", cl::desc("The beginning of the text"),
+             cl::value_desc("text"), cl::sub(generate), cl::cat(category)),
+      vocabulary("vocabulary",
+                 cl::desc("JSON array with the text of every token; default: "
+                          "tokens are numbers"),
+                 cl::value_desc("file.json"), cl::sub(generate),
+                 cl::cat(category)),
+      tokens("tokens", cl::desc("Tokens to add; default 100"),
+             cl::value_desc("N"), cl::init(100), cl::sub(generate),
+             cl::cat(category)),
+      topK("top-k",
+           cl::desc("Draw among the K most likely tokens; default: all"),
+           cl::value_desc("K"), cl::sub(generate), cl::cat(category)),
+      temperature("temperature",
+                  cl::desc("Divisor of the logits; 0 takes the most likely "
+                           "token; default 1"),
+                  cl::value_desc("T"), cl::init(1.0), cl::sub(generate),
+                  cl::cat(category)),
       repeat("repeat",
              cl::desc("Samples per measurement, of which the median counts; "
                       "default: as many as half a second has room for"),
@@ -204,7 +225,7 @@ CommandLine::CommandLine()
       json("json", cl::desc("Print JSON instead of a table"), cl::sub(bench),
            cl::cat(category)) {
   for (cl::SubCommand *command :
-       {&compile, &train, &eval, &verify, &bench, &build})
+       {&compile, &train, &eval, &generate, &verify, &bench, &build})
     cl::HideUnrelatedOptions(category, *command);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](raw_ostream &os) {
@@ -220,8 +241,9 @@ static StringRef getOptionName(StringRef argument) {
 /// Checks the value of an option that takes a number, or several.
 static bool checkNumber(const cl::Option &option, StringRef text) {
   static constexpr StringLiteral numbers[] = {
-      "accumulate",  "batch",  "eval-batch", "eval-every", "log-every",
-      "micro-batch", "repeat", "save-every", "seed",       "steps"};
+      "accumulate", "batch",       "eval-batch", "eval-every",
+      "log-every",  "micro-batch", "repeat",     "save-every",
+      "seed",       "steps",       "tokens",     "top-k"};
   if (!is_contained(numbers, option.ArgStr))
     return true;
   SmallVector<StringRef> parts = {text};
@@ -246,7 +268,7 @@ bool CommandLine::checkArguments(int argc, char **argv) {
   cl::SubCommand *found = nullptr;
   SmallVector<StringRef> commands;
   for (cl::SubCommand *candidate :
-       {&compile, &train, &eval, &verify, &bench, &build}) {
+       {&compile, &train, &eval, &generate, &verify, &bench, &build}) {
     commands.push_back(candidate->getName());
     if (candidate->getName() == command)
       found = candidate;
@@ -291,9 +313,9 @@ bool CommandLine::checkArguments(int argc, char **argv) {
 
 bool CommandLine::parse(int argc, char **argv) {
   if (argc < 2) {
-    printError(
-        "expected a command: compile, train, eval, verify, bench or build (see "
-        "'accrue --help')");
+    printError("expected a command: compile, train, eval, generate, verify, "
+               "bench or build (see "
+               "'accrue --help')");
     return false;
   }
   if (!checkArguments(argc, argv))
@@ -311,9 +333,9 @@ bool CommandLine::parse(int argc, char **argv) {
     }
     return false;
   }
-  if (!compile && !train && !eval && !verify && !bench && !build) {
-    printError(
-        "expected a command: compile, train, eval, verify, bench or build");
+  if (!compile && !train && !eval && !generate && !verify && !bench && !build) {
+    printError("expected a command: compile, train, eval, generate, verify, "
+               "bench or build");
     return false;
   }
   if (model.empty()) {

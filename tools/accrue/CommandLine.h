@@ -34,7 +34,7 @@ public:
   /// where they are not understood.
   bool parse(int argc, char **argv);
 
-  llvm::cl::SubCommand compile, train, eval, verify, bench, build;
+  llvm::cl::SubCommand compile, train, eval, generate, verify, bench, build;
 
 private:
   llvm::cl::OptionCategory category;
@@ -59,6 +59,10 @@ public:
   llvm::cl::opt<std::string> load, init, resume, save, log;
   llvm::cl::opt<long> steps, saveEvery, evalEvery, logEvery;
   llvm::cl::opt<long> seed;
+  // Generated text.
+  llvm::cl::opt<std::string> prompt, vocabulary;
+  llvm::cl::opt<long> tokens, topK;
+  llvm::cl::opt<double> temperature;
   // Measurements.
   llvm::cl::opt<long> repeat;
   // Programs for a GPU.
@@ -74,6 +78,7 @@ private:
 int runCompile(const CommandLine &options);
 int runTrain(const CommandLine &options);
 int runEval(const CommandLine &options);
+int runGenerate(const CommandLine &options);
 int runVerify(const CommandLine &options);
 int runBench(const CommandLine &options);
 int runBuild(const CommandLine &options);

@@ -27,6 +27,8 @@ int main(int argc, char **argv) {
     return runTrain(options);
   if (options.eval)
     return runEval(options);
+  if (options.generate)
+    return runGenerate(options);
   if (options.verify)
     return runVerify(options);
   if (options.build)

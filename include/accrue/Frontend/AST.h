@@ -216,6 +216,7 @@ struct Stmt {
     For,
     Loss,
     Metric,
+    Output,
     Param,
     Recompute,
     Return,
@@ -278,6 +279,16 @@ struct MetricStmt : Stmt {
   MetricStmt(llvm::SMRange range, Name name, const Expr *value)
       : Stmt(Kind::Metric, range), name(name), value(value) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::Metric; }
+};
+
+/// `output name = value`: a result of programs that are asked for it.
+struct OutputStmt : Stmt {
+  Name name;
+  const Expr *value;
+
+  OutputStmt(llvm::SMRange range, Name name, const Expr *value)
+      : Stmt(Kind::Output, range), name(name), value(value) {}
+  static bool classof(const Stmt *s) { return s->kind == Kind::Output; }
 };
 
 /// `param name: type = initializer`.

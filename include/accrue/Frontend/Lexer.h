@@ -65,6 +65,7 @@ struct Token {
     Loss,
     Metric,
     Model,
+    Output,
     Param,
     Recompute,
     Return,

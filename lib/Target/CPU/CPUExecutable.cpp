@@ -80,6 +80,7 @@ struct CompiledProgram {
   std::vector<void *> arenas;
   Output loss, norm, finite;
   std::vector<Output> metrics;
+  std::vector<StateTensor> outputs;
 };
 
 class CPUExecutable final : public Executable {
@@ -92,6 +93,9 @@ public:
   io::ArrayView<StateTensor> getSlots() const override { return slots; }
   io::ArrayView<StateTensor> getState() const override { return state; }
   io::ArrayView<StateTensor> getGradients() const override { return gradients; }
+  io::ArrayView<StateTensor> getOutputs(unsigned program) const override {
+    return compiledPrograms[program].outputs;
+  }
   io::ArrayView<InputInfo> getInputs() const override { return inputs; }
   io::ArrayView<std::string> getMetricNames() const override {
     return metricNames;
@@ -287,8 +291,15 @@ LogicalResult CPUExecutable::describe(const Program &program,
       compiled.metrics.push_back(output);
       names.push_back(buffer.getName().str());
       break;
+    case train::ResultKind::output: {
+      StateTensor &tensor = compiled.outputs.emplace_back();
+      tensor.name = buffer.getName().str();
+      tensor.dtype = *dtype;
+      tensor.shape = buffer.getType().getShape().vec();
+      tensor.data = getAddress(buffer);
+      break;
+    }
     case train::ResultKind::gradient:
-    case train::ResultKind::output:
     case train::ResultKind::rate:
       break;
     }

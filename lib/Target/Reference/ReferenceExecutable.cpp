@@ -32,6 +32,9 @@ public:
   }
   io::ArrayView<StateTensor> getSlots() const override { return slots; }
   io::ArrayView<StateTensor> getState() const override { return state; }
+  io::ArrayView<StateTensor> getOutputs(unsigned program) const override {
+    return programs[program].outputs;
+  }
   io::ArrayView<InputInfo> getInputs() const override { return inputs; }
   io::ArrayView<std::string> getMetricNames() const override { return metrics; }
   io::ArrayView<ProgramInfo> getPrograms() const override { return infos; }
@@ -44,6 +47,7 @@ private:
     OwningOpRef<ModuleOp> module;
     func::FuncOp function;
     Signature signature;
+    std::vector<StateTensor> outputs;
   };
 
   LogicalResult addState(func::FuncOp function,
@@ -51,6 +55,8 @@ private:
                          std::vector<StateTensor> &list);
   /// The stored tensor behind an argument.
   StateTensor &find(StringRef name, StringRef slot);
+  /// Makes room for the outputs of `program`.
+  LogicalResult addOutputs(Program &program);
   void collectResults(const Program &program, ArrayRef<Tensor> values,
                       RunResults &results);
 
@@ -95,6 +101,9 @@ ReferenceExecutable::initialize(std::vector<ReferenceProgram> given) {
         {std::move(program.module), function, std::move(*signature)});
     infos.push_back(program.info);
   }
+  for (Program &program : programs)
+    if (failed(addOutputs(program)))
+      return failure();
   Program &first = programs.front();
   for (const Signature::Parameter &parameter : first.signature.parameters)
     if (failed(addState(first.function, parameter, "", parameters)))
@@ -120,10 +129,24 @@ StateTensor &ReferenceExecutable::find(StringRef name, StringRef slot) {
   llvm_unreachable("programs of one model have the same parameters and state");
 }
 
+LogicalResult ReferenceExecutable::addOutputs(Program &program) {
+  for (const Signature::Result &result : program.signature.results) {
+    if (result.kind != train::ResultKind::output)
+      continue;
+    auto type = cast<RankedTensorType>(
+        program.function.getResultTypes()[result.number]);
+    Signature::Argument described{0, result.name, type};
+    if (failed(addState(program.function, described, "", program.outputs)))
+      return failure();
+  }
+  return success();
+}
+
 void ReferenceExecutable::collectResults(const Program &program,
                                          ArrayRef<Tensor> values,
                                          RunResults &results) {
   results = RunResults();
+  size_t outputs = 0;
   for (const Signature::Result &result : program.signature.results) {
     const Tensor &value = values[result.number];
     switch (result.kind) {
@@ -140,8 +163,12 @@ void ReferenceExecutable::collectResults(const Program &program,
       results.metrics.push_back(value.isFloat() ? value.getFloats().front()
                                                 : value.getInts().front());
       break;
+    case train::ResultKind::output: {
+      const StateTensor &stored = program.outputs[outputs++];
+      reference::writeTensor(value, stored.dtype, stored.data);
+      break;
+    }
     case train::ResultKind::gradient:
-    case train::ResultKind::output:
     case train::ResultKind::rate:
       break;
     }

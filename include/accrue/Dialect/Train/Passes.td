@@ -57,6 +57,16 @@ def BuildStep : Pass<"train-build-step", "::mlir::ModuleOp"> {
                            "::accrue::train::TrainDialect"];
 }
 
+def DropOutputs : Pass<"train-drop-outputs", "::mlir::func::FuncOp"> {
+  let summary = "drop the results of a model that are computed on demand";
+  let description = [{
+    Removes the results with `train.on_demand` (an `output` of the model
+    language) from a function with `train.model`. Training steps and
+    evaluations do not compute them: they may be as large as the batch times
+    the vocabulary.
+  }];
+}
+
 def Differentiate : Pass<"train-differentiate", "::mlir::func::FuncOp"> {
   let summary = "expand train.gradient by reverse-mode differentiation";
   let description = [{

@@ -39,6 +39,8 @@ inline constexpr llvm::StringLiteral kInit = "train.init";
 inline constexpr llvm::StringLiteral kRule = "train.rule";
 inline constexpr llvm::StringLiteral kUpdates = "train.updates";
 inline constexpr llvm::StringLiteral kResult = "train.result";
+/// On a result of a model: only computed by a program that is asked for it.
+inline constexpr llvm::StringLiteral kOnDemand = "train.on_demand";
 inline constexpr llvm::StringLiteral kBatch = "train.batch";
 inline constexpr llvm::StringLiteral kSchedule = "train.schedule";
 inline constexpr llvm::StringLiteral kClipNorm = "train.clip_norm";

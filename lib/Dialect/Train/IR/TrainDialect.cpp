@@ -120,6 +120,8 @@ TrainDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
   StringRef name = attribute.getName().getValue();
   if (name == attrs::kResult)
     return expectAttr<ResultKindAttr>(op, attribute, "a kind of result");
+  if (name == attrs::kOnDemand)
+    return expectAttr<UnitAttr>(op, attribute, "a unit attribute");
   if (name == attrs::kName)
     return expectAttr<StringAttr>(op, attribute, "a string");
   if (name == attrs::kUpdates) {
