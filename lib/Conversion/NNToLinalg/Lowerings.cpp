@@ -74,6 +74,17 @@ Value accrue::createFloat(OpBuilder &b, Location loc, Type type, double value) {
   return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
 }
 
+Value accrue::createNumber(OpBuilder &b, Location loc, Type type,
+                           double value) {
+  if (isa<FloatType>(type))
+    return createFloat(b, loc, type, value);
+  return arith::ConstantOp::create(
+      b, loc,
+      b.getIntegerAttr(type, APInt(type.getIntOrFloatBitWidth(),
+                                   static_cast<int64_t>(value),
+                                   /*isSigned=*/true, /*implicitTrunc=*/true)));
+}
+
 Value accrue::createNaN(OpBuilder &b, Location loc, Type type) {
   return arith::ConstantOp::create(
       b, loc,
@@ -83,7 +94,8 @@ Value accrue::createNaN(OpBuilder &b, Location loc, Type type) {
 
 Value accrue::lowerToLinalg(OpBuilder &builder, Operation *op) {
   Lowering lowering(builder, op->getLoc());
-  for (auto lower : {lowerElementwise, lowerShape, lowerReduction, lowerLoss})
+  for (auto lower :
+       {lowerElementwise, lowerShape, lowerIndexing, lowerReduction, lowerLoss})
     if (std::optional<Value> value = lower(lowering, op))
       return *value;
   op->emitError("expected an op with a lowering to linalg, got '")

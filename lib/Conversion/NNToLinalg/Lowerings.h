@@ -65,13 +65,23 @@ mlir::Location as(llvm::StringRef name, mlir::Location loc);
 
 mlir::Value createFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type,
                         double value);
+/// `value` as an element of `type`, float or integer.
+mlir::Value createNumber(mlir::OpBuilder &b, mlir::Location loc,
+                         mlir::Type type, double value);
 mlir::Value createNaN(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type);
+
+/// What the maximum of no elements of `type` is: minus infinity, or the
+/// smallest integer.
+mlir::TypedAttr getLowest(mlir::Builder &b, mlir::Type type);
 
 /// Elementwise.cpp: elementwise ops, constants.
 std::optional<mlir::Value> lowerElementwise(Lowering &lowering,
                                             mlir::Operation *op);
 /// Shapes.cpp: repetitions and movements.
 std::optional<mlir::Value> lowerShape(Lowering &lowering, mlir::Operation *op);
+/// Indexing.cpp
+std::optional<mlir::Value> lowerIndexing(Lowering &lowering,
+                                         mlir::Operation *op);
 /// Reductions.cpp
 std::optional<mlir::Value> lowerReduction(Lowering &lowering,
                                           mlir::Operation *op);

@@ -93,18 +93,20 @@ static Value argmax(Lowering &l, nn::ArgmaxOp op) {
       });
 }
 
+TypedAttr accrue::getLowest(Builder &b, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return b.getFloatAttr(type,
+                          APFloat::getInf(floatType.getFloatSemantics(), true));
+  return b.getIntegerAttr(
+      type, APInt::getSignedMinValue(type.getIntOrFloatBitWidth()));
+}
+
 Value Lowering::max(Value input, RankedTensorType type,
                     ArrayRef<int64_t> dims) {
   Type element = type.getElementType();
-  TypedAttr lowest;
-  if (auto floatType = dyn_cast<FloatType>(element))
-    lowest = b.getFloatAttr(
-        element, APFloat::getInf(floatType.getFloatSemantics(), true));
-  else
-    lowest = b.getIntegerAttr(
-        element, APInt::getSignedMinValue(element.getIntOrFloatBitWidth()));
   return reduce(
-      type, input, identity(typeOf(input).getRank()), dims, lowest,
+      type, input, identity(typeOf(input).getRank()), dims,
+      getLowest(b, element),
       [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
         if (isa<FloatType>(element))
           return arith::MaximumFOp::create(builder, loc, args[1], args[0]);

@@ -63,6 +63,12 @@ ACCRUE_COST_PER_ELEMENT(BroadcastOp, Elementwise, 0)
 ACCRUE_COST_PER_ELEMENT(DistributeOp, Elementwise, 1)
 ACCRUE_COST_PER_ELEMENT(ReshapeOp, View, 0)
 ACCRUE_COST_PER_ELEMENT(TransposeOp, Movement, 0)
+ACCRUE_COST_PER_ELEMENT(SliceOp, Elementwise, 0)
+ACCRUE_COST_PER_ELEMENT(PadOp, Elementwise, 0)
+ACCRUE_COST_PER_ELEMENT(ConcatOp, Elementwise, 0)
+ACCRUE_COST_PER_ELEMENT(FlipOp, Elementwise, 0)
+ACCRUE_COST_PER_ELEMENT(GatherOp, Movement, 0)
+ACCRUE_COST_PER_ELEMENT(TakeAlongOp, Movement, 0)
 
 #undef ACCRUE_COST_PER_ELEMENT
 
@@ -122,4 +128,24 @@ KernelKind CrossEntropyGradOp::getKernelKind() { return KernelKind::Row; }
 double CrossEntropyGradOp::getFlops(int64_t batch) {
   // The four above, a quotient, a difference and a product.
   return 7 * countElements(getLogits(), batch);
+}
+
+//===----------------------------------------------------------------------===//
+// Scatters, and the largest elements
+//===----------------------------------------------------------------------===//
+
+KernelKind ScatterAddOp::getKernelKind() { return KernelKind::Movement; }
+double ScatterAddOp::getFlops(int64_t batch) {
+  return countElements(getUpdates(), batch);
+}
+
+KernelKind ScatterAddAlongOp::getKernelKind() { return KernelKind::Movement; }
+double ScatterAddAlongOp::getFlops(int64_t batch) {
+  return countElements(getUpdates(), batch);
+}
+
+KernelKind TopKOp::getKernelKind() { return KernelKind::Row; }
+double TopKOp::getFlops(int64_t batch) {
+  // A search for each of them.
+  return getK() * countElements(getInput(), batch);
 }

@@ -1,0 +1,128 @@
+//===- NNBatchMovement.cpp - Batch rules of slices and the like -----------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sample dimension passes where the op leaves the dimension alone. Two
+// operands that are concatenated along samples enumerate them in one mode: the
+// operands are further outer indices.
+//
+//===----------------------------------------------------------------------===//
+
+#include "accrue/Dialect/NN/NNOps.h"
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::nn;
+
+/// The rule of an op that keeps its one operand's dimensions.
+static BatchRule passOn(BatchState operand) { return {{operand}, {operand}}; }
+
+/// The rule of an op that has to see all samples.
+static BatchRule seeWhole(unsigned operands) {
+  return {SmallVector<BatchState, 3>(operands, BatchState::once()),
+          {BatchState::once()}};
+}
+
+//===----------------------------------------------------------------------===//
+// slice, pad, flip
+//===----------------------------------------------------------------------===//
+
+FailureOr<BatchRule> SliceOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                             std::string &) {
+  return passOn(operands[0]);
+}
+std::optional<SmallVector<BatchState>> SliceOp::operandModes(unsigned,
+                                                             MappedMode mode) {
+  return SmallVector<BatchState>{BatchState::mapped(mode)};
+}
+bool SliceOp::isLinearIn(const llvm::SmallBitVector &operands) {
+  return operands.all();
+}
+
+FailureOr<BatchRule> PadOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                           std::string &) {
+  return passOn(operands[0]);
+}
+std::optional<SmallVector<BatchState>> PadOp::operandModes(unsigned,
+                                                           MappedMode mode) {
+  return SmallVector<BatchState>{BatchState::mapped(mode)};
+}
+bool PadOp::isLinearIn(const llvm::SmallBitVector &operands) {
+  return operands.all() && getValue().isZero();
+}
+
+FailureOr<BatchRule> FlipOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                            std::string &) {
+  if (llvm::is_contained(getDims(), operands[0].mode.dim))
+    return seeWhole(1);
+  return passOn(operands[0]);
+}
+std::optional<SmallVector<BatchState>> FlipOp::operandModes(unsigned,
+                                                            MappedMode mode) {
+  if (llvm::is_contained(getDims(), mode.dim))
+    return std::nullopt;
+  return SmallVector<BatchState>{BatchState::mapped(mode)};
+}
+bool FlipOp::isLinearIn(const llvm::SmallBitVector &operands) {
+  return operands.all();
+}
+
+//===----------------------------------------------------------------------===//
+// concat
+//===----------------------------------------------------------------------===//
+
+/// The modes of operands that are concatenated along the samples, each an
+/// (outer, sample, `inner`); none where an operand is not.
+static std::optional<SmallVector<BatchState>>
+getConcatenatedModes(ConcatOp op, int64_t inner) {
+  int64_t dim = op.getDim();
+  SmallVector<BatchState> modes;
+  for (Value operand : op.getInputs()) {
+    Extent outer = getExtents(cast<RankedTensorType>(operand.getType()))[dim] /
+                   (Extent::batch() * Extent(inner));
+    if (!outer.isStatic() || outer.getNum() == 0)
+      return std::nullopt;
+    modes.push_back(
+        BatchState::mapped(MappedMode{dim, outer.getNum(), inner, 1}));
+  }
+  return modes;
+}
+
+FailureOr<BatchRule> ConcatOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                              std::string &) {
+  MappedMode mode =
+      llvm::find_if(operands, [](BatchState s) { return s.isMapped(); })->mode;
+  if (mode.dim != static_cast<int64_t>(getDim())) {
+    BatchRule rule;
+    rule.operands.assign(operands.size(), BatchState::mapped(mode));
+    rule.results.push_back(BatchState::mapped(mode));
+    return rule;
+  }
+  std::optional<SmallVector<BatchState>> modes;
+  if (mode.innerDenominator == 1)
+    modes = getConcatenatedModes(*this, mode.inner);
+  if (!modes)
+    return seeWhole(operands.size());
+  MappedMode result = mode;
+  result.outer = 0;
+  for (const BatchState &operand : *modes)
+    result.outer += operand.mode.outer;
+  BatchRule rule;
+  rule.operands.assign(modes->begin(), modes->end());
+  rule.results.push_back(BatchState::mapped(result));
+  return rule;
+}
+std::optional<SmallVector<BatchState>> ConcatOp::operandModes(unsigned,
+                                                              MappedMode mode) {
+  if (mode.dim != static_cast<int64_t>(getDim()))
+    return SmallVector<BatchState>(getNumOperands(), BatchState::mapped(mode));
+  if (mode.innerDenominator != 1)
+    return std::nullopt;
+  return getConcatenatedModes(*this, mode.inner);
+}
+bool ConcatOp::isLinearIn(const llvm::SmallBitVector &operands) {
+  return operands.all();
+}
