@@ -82,7 +82,7 @@ static Tensor draw(func::FuncOp function, unsigned index, StringRef name,
   if (type.getElementType().isInteger(1))
     bound = 2;
   else if (auto known = ::getIndexBound(function.getArgument(index)))
-    bound = *known;
+    bound = std::max<int64_t>(*known, 1);
   for (auto [i, value] : llvm::enumerate(tensor.getMutableInts()))
     value = io::philoxWords(seed, io::hashName(name), i).first % bound;
   return tensor;

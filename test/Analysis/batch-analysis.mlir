@@ -162,3 +162,99 @@ func.func @products(%w: tensor<2x4x3xf32> {train.role = #train.role<param>},
   %g = nn.matmul %t, %e transpose_lhs : (tensor<2x?x4xf32>, tensor<2x?x3xf32>) -> tensor<2x4x3xf32>
   return %l, %g : tensor<f32>, tensor<2x4x3xf32>
 }
+
+// -----
+
+// The gradient of an embedding is a sum over the samples, whatever the table's
+// rows are; the table is there as a whole.
+// CHECK-LABEL: embedding: loops 1, accumulators 1
+// CHECK:         nn.gather %{{.*}}, %{{.*}} : mapped(0, 1, 1)
+// CHECK:         %[[G:.*]] = nn.scatter_add %{{.*}}, %{{.*}} : contribution
+// CHECK:         accumulator partial(sum) %[[G]] : once level 1
+func.func @embedding(%table: tensor<100x4xf32> {train.role = #train.role<param>},
+                     %i: tensor<?x3xi32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<100x4xf32> {
+  %x = nn.gather %table, %i dim 0 : (tensor<100x4xf32>, tensor<?x3xi32>) -> tensor<?x3x4xf32>
+  %e = nn.exp %x : tensor<?x3x4xf32>
+  %g = nn.scatter_add %e, %i dim 0 : (tensor<?x3x4xf32>, tensor<?x3xi32>) -> tensor<100x4xf32>
+  return %g : tensor<100x4xf32>
+}
+
+// -----
+
+// The two gradients of a tied table are one sum: linear in the updates.
+// CHECK-LABEL: tied_table: loops 1, accumulators 1
+// CHECK:         %[[S:.*]] = nn.add %{{.*}}, %{{.*}} : contribution
+// CHECK:         accumulator partial(sum) %[[S]] : once level 1
+func.func @tied_table(%h: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                      %c: tensor<?x100xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                      %i: tensor<?xi32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<100x4xf32> {
+  %a = nn.matmul %c, %h transpose_lhs : (tensor<?x100xf32>, tensor<?x4xf32>) -> tensor<100x4xf32>
+  %b = nn.scatter_add %h, %i dim 0 : (tensor<?x4xf32>, tensor<?xi32>) -> tensor<100x4xf32>
+  %s = nn.add %a, %b : tensor<100x4xf32>
+  return %s : tensor<100x4xf32>
+}
+
+// -----
+
+// Rows of samples by sample number: all samples of what is gathered from.
+// CHECK-LABEL: gather_samples: loops 2, accumulators 2
+// CHECK:         %[[ALL:.*]] = accumulator partial(concat) %{{.*}} : once level 1
+// CHECK:         nn.gather %[[ALL]], %{{.*}} : mapped(0, 1, 1) level 1
+func.func @gather_samples(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                          %i: tensor<?xi32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<4xf32> {
+  %e = nn.exp %x : tensor<?x4xf32>
+  %y = nn.gather %e, %i dim 0 : (tensor<?x4xf32>, tensor<?xi32>) -> tensor<?x4xf32>
+  %s = nn.sum %y dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+// Columns are gathered, taken and scattered sample by sample.
+// CHECK-LABEL: columns: loops 1, accumulators 1
+// CHECK:         nn.gather %{{.*}}, %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.take_along %{{.*}}, %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.scatter_add_along %{{.*}}, %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.top_k %{{.*}} : mapped(0, 1, 1)
+func.func @columns(%x: tensor<?x5xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
+                   %i: tensor<3xi32> {train.role = #train.role<param>},
+                   %j: tensor<?x2xi32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %a = nn.gather %x, %i dim 1 : (tensor<?x5xf32>, tensor<3xi32>) -> tensor<?x3xf32>
+  %b = nn.take_along %a, %j dim 1 : (tensor<?x3xf32>, tensor<?x2xi32>) -> tensor<?x2xf32>
+  %c = nn.scatter_add_along %b, %j dim 1 : (tensor<?x2xf32>, tensor<?x2xi32>) -> tensor<?x4xf32>
+  %k = nn.top_k %c k 2 : tensor<?x4xf32> -> tensor<?x2xi32>
+  %d = nn.take_along %c, %k dim 1 : (tensor<?x4xf32>, tensor<?x2xi32>) -> tensor<?x2xf32>
+  %s = nn.sum %d dims [0, 1] : tensor<?x2xf32> -> tensor<f32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+// Samples one after another are further outer indices; in reverse order they
+// are other samples.
+// CHECK-LABEL: rows: loops 2, accumulators 2
+// CHECK:         nn.slice %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.pad %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.concat %{{.*}}, %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.flip %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.concat %{{.*}}, %{{.*}} : mapped(0, 2, 1)
+// CHECK:         %[[ALL:.*]] = accumulator partial(concat)
+// CHECK:         %[[F:.*]] = nn.flip %[[ALL]] : once level 1
+func.func @rows(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %a = nn.slice %x dim 1 from 0 to 2 : tensor<?x4xf32> -> tensor<?x2xf32>
+  %b = nn.pad %a dim 1 low 1 high 1 : tensor<?x2xf32> -> tensor<?x4xf32>
+  %c = nn.concat %a, %b dim 1 : (tensor<?x2xf32>, tensor<?x4xf32>) -> tensor<?x6xf32>
+  %d = nn.flip %c dims [1] : tensor<?x6xf32> -> tensor<?x6xf32>
+  %e = nn.concat %d, %c dim 0 : (tensor<?x6xf32>, tensor<?x6xf32>) -> tensor<?x6xf32, #nn.extents<"2*B">>
+  %f = nn.flip %d dims [0] : tensor<?x6xf32> -> tensor<?x6xf32>
+  %p = nn.mul %f, %d : tensor<?x6xf32>
+  %s = nn.sum %e dims [0, 1] : tensor<?x6xf32, #nn.extents<"2*B">> -> tensor<f32>
+  %t = nn.sum %p dims [0, 1] : tensor<?x6xf32> -> tensor<f32>
+  %r = nn.add %s, %t : tensor<f32>
+  return %r : tensor<f32>
+}

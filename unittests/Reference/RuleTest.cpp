@@ -137,6 +137,49 @@ const RuleCase kRules[] = {
     {"matmul_batch_of_one_matrix", "tensor<?x4x4xf64>", 3, R"(
       %c = nn.broadcast %v dims [0] : tensor<4x3xf64> to tensor<?x4x3xf64>
       %r = nn.matmul %a, %c transpose_rhs : (tensor<?x4x3xf64>, tensor<?x4x3xf64>) -> tensor<?x4x4xf64>)"},
+    {"slice", "tensor<?x4x2xf64>", 3,
+     "%r = nn.slice %a dim 2 from 0 to 3 by 2 : tensor<?x4x3xf64> -> "
+     "tensor<?x4x2xf64>"},
+    {"pad", "tensor<?x8x3xf64>", 3,
+     "%r = nn.pad %a dim 1 low 1 high 0 interior 1 value 0.5 : "
+     "tensor<?x4x3xf64> -> tensor<?x8x3xf64>"},
+    {"concat", "tensor<?x8x3xf64>", 3,
+     "%r = nn.concat %a, %b dim 1 : (tensor<?x4x3xf64>, tensor<?x4x3xf64>) -> "
+     "tensor<?x8x3xf64>"},
+    {"concat_twice", "tensor<?x4x6xf64>", 3,
+     "%r = nn.concat %a, %a dim 2 : (tensor<?x4x3xf64>, tensor<?x4x3xf64>) -> "
+     "tensor<?x4x6xf64>"},
+    {"concat_samples", "tensor<?x4x3xf64, #nn.extents<\"2*B\">>", 3,
+     "%r = nn.concat %a, %b dim 0 : (tensor<?x4x3xf64>, tensor<?x4x3xf64>) -> "
+     "tensor<?x4x3xf64, #nn.extents<\"2*B\">>"},
+    {"flip", kFull, 3,
+     "%r = nn.flip %a dims [1, 2] : tensor<?x4x3xf64> -> tensor<?x4x3xf64>"},
+    {"gather", "tensor<?x4x3xf64>", 3, R"(
+      %t = nn.mul %w, %v : tensor<4x3xf64>
+      %r = nn.gather %t, %label dim 0 : (tensor<4x3xf64>, tensor<?x4xi32>) -> tensor<?x4x3xf64>)"},
+    {"gather_columns", "tensor<?x4x2xf64>", 3, R"(
+      %i = nn.constant dense<[2, 2]> : tensor<2xi64>
+      %r = nn.gather %a, %i dim 2 : (tensor<?x4x3xf64>, tensor<2xi64>) -> tensor<?x4x2xf64>)"},
+    {"scatter_add", "tensor<3x3xf64>", 2, R"(
+      %s = nn.sigmoid %a : tensor<?x4x3xf64>
+      %t = nn.mul %s, %b : tensor<?x4x3xf64>
+      %r = nn.scatter_add %t, %label dim 0 : (tensor<?x4x3xf64>, tensor<?x4xi32>) -> tensor<3x3xf64>)",
+     /*linear=*/true},
+    {"scatter_add_columns", "tensor<?x4x5xf64>", 3, R"(
+      %i = nn.constant dense<[4, 9, 4]> : tensor<3xi32>
+      %r = nn.scatter_add %a, %i dim 2 : (tensor<?x4x3xf64>, tensor<3xi32>) -> tensor<?x4x5xf64>)"},
+    {"take_along", "tensor<?x4xf64>", 2, R"(
+      %m = nn.mean %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>
+      %r = nn.take_along %m, %label dim 1 : (tensor<?x3xf64>, tensor<?x4xi32>) -> tensor<?x4xf64>)"},
+    {"scatter_add_along", "tensor<?x2xf64>", 2, R"(
+      %m = nn.mean %a dims [2] : tensor<?x4x3xf64> -> tensor<?x4xf64>
+      %r = nn.scatter_add_along %m, %label dim 1 : (tensor<?x4xf64>, tensor<?x4xi32>) -> tensor<?x2xf64>)"},
+    {"scatter_add_along_batch", "tensor<3x4xf64>", 2, R"(
+      %s = nn.sigmoid %a : tensor<?x4x3xf64>
+      %t = nn.mul %s, %b : tensor<?x4x3xf64>
+      %m = nn.mean %t dims [2] : tensor<?x4x3xf64> -> tensor<?x4xf64>
+      %r = nn.scatter_add_along %m, %label dim 0 : (tensor<?x4xf64>, tensor<?x4xi32>) -> tensor<3x4xf64>)",
+     /*linear=*/true},
     {"cross_entropy", "tensor<?x4xf64>", 2,
      "%r = nn.cross_entropy %a, %label : (tensor<?x4x3xf64>, "
      "tensor<?x4xi32>) -> tensor<?x4xf64>"},

@@ -112,6 +112,42 @@ func.func @compose(%x: tensor<?x4x5xf32>) -> (tensor<5x?x4xf32>, tensor<?x5xf32,
 
 // -----
 
+// CHECK-LABEL: func.func @movement_of_nothing(
+// CHECK-SAME: %[[X:[^:]+]]:
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[X]], %[[X]]
+func.func @movement_of_nothing(%x: tensor<?x1x5xf32>) -> (tensor<?x1x5xf32>, tensor<?x1x5xf32>, tensor<?x1x5xf32>, tensor<?x1x5xf32>, tensor<?x1x5xf32>) {
+  %0 = nn.slice %x dim 2 from 0 to 5 : tensor<?x1x5xf32> -> tensor<?x1x5xf32>
+  %1 = nn.pad %x dim 1 low 0 high 0 interior 3 value 2.0 : tensor<?x1x5xf32> -> tensor<?x1x5xf32>
+  %2 = nn.concat %x dim 2 : (tensor<?x1x5xf32>) -> tensor<?x1x5xf32>
+  %3 = nn.flip %x dims [1] : tensor<?x1x5xf32> -> tensor<?x1x5xf32>
+  %4 = nn.flip %x dims [0, 2] : tensor<?x1x5xf32> -> tensor<?x1x5xf32>
+  %5 = nn.flip %4 dims [0, 1, 2] : tensor<?x1x5xf32> -> tensor<?x1x5xf32>
+  return %0, %1, %2, %3, %5 : tensor<?x1x5xf32>, tensor<?x1x5xf32>, tensor<?x1x5xf32>, tensor<?x1x5xf32>, tensor<?x1x5xf32>
+}
+
+// -----
+
+// x[1:10:2] is 1 3 5 7 9, of which [1:5:3] is 3 9; a slice along another
+// dimension stays.
+// CHECK-LABEL: func.func @slice_of_slice(
+// CHECK-SAME: %[[X:[^:]+]]:
+// CHECK-NEXT: %[[A:.*]] = nn.slice %[[X]] dim 0 from 3 to 10 by 6 : tensor<10x4xf32> -> tensor<2x4xf32>
+// CHECK-NEXT: %[[B:.*]] = nn.slice %[[A]] dim 1 from 1 to 4 : tensor<2x4xf32> -> tensor<2x3xf32>
+// CHECK-NEXT: %[[C:.*]] = nn.slice %[[X]] dim 0 from 5 to 6 : tensor<10x4xf32> -> tensor<1x4xf32>
+// CHECK-NEXT: %[[F:.*]] = nn.flip %[[X]] dims [0] : tensor<10x4xf32>
+// CHECK-NEXT: return %[[B]], %[[C]], %[[F]]
+func.func @slice_of_slice(%x: tensor<10x4xf32>) -> (tensor<2x3xf32>, tensor<1x4xf32>, tensor<10x4xf32>) {
+  %0 = nn.slice %x dim 0 from 1 to 10 by 2 : tensor<10x4xf32> -> tensor<5x4xf32>
+  %1 = nn.slice %0 dim 0 from 1 to 5 by 3 : tensor<5x4xf32> -> tensor<2x4xf32>
+  %2 = nn.slice %1 dim 1 from 1 to 4 : tensor<2x4xf32> -> tensor<2x3xf32>
+  %3 = nn.slice %0 dim 0 from 2 to 5 by 9223372036854775807 : tensor<5x4xf32> -> tensor<1x4xf32>
+  %4 = nn.flip %x dims [0, 1] : tensor<10x4xf32> -> tensor<10x4xf32>
+  %5 = nn.flip %4 dims [1] : tensor<10x4xf32> -> tensor<10x4xf32>
+  return %2, %3, %5 : tensor<2x3xf32>, tensor<1x4xf32>, tensor<10x4xf32>
+}
+
+// -----
+
 // The marks of a product stay when transposes fold into it.
 // CHECK-LABEL: func.func @matmul(
 // CHECK-SAME: %[[A:[^:]+]]: tensor<4x?xf32>, %[[B:[^:]+]]: tensor<3x4xf32>)

@@ -44,6 +44,174 @@ func.func @elementwise_types(%x: tensor<?xf32>, %y: tensor<?xf32, #nn.extents<"2
 
 // -----
 
+func.func @slice_dim(%x: tensor<?x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'dim' in [0, 2), got 2 for an operand 'tensor<?x3xf32>'}}
+  %0 = nn.slice %x dim 2 from 0 to 1 : tensor<?x3xf32> -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @slice_samples(%x: tensor<?x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected a dimension whose extent does not depend on the batch, got B along dimension 0 of 'tensor<?x3xf32>'}}
+  %0 = nn.slice %x dim 0 from 0 to 1 : tensor<?x3xf32> -> tensor<1x3xf32>
+  return
+}
+
+// -----
+
+func.func @slice_range(%x: tensor<?x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 0 <= start <= stop <= 3 (the extent of dimension 1), got 1 to 4}}
+  %0 = nn.slice %x dim 1 from 1 to 4 : tensor<?x3xf32> -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @slice_type(%x: tensor<?x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'nn.slice' op inferred type(s) 'tensor<?x2xf32>' are incompatible with return type(s) of operation 'tensor<?x3xf32>'}}
+  %0 = nn.slice %x dim 1 from 0 to 2 : tensor<?x3xf32> -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @pad_value(%x: tensor<?x3xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected a 'value' that is an element of type 'i32', got 5.000000e-01}}
+  %0 = nn.pad %x dim 1 low 1 high 0 value 0.5 : tensor<?x3xi32> -> tensor<?x4xi32>
+  return
+}
+
+// -----
+
+func.func @pad_bool(%x: tensor<3xi1>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected a 'value' that is an element of type 'i1', got -1.000000e+00}}
+  %0 = nn.pad %x dim 0 low 1 high 0 value -1.0 : tensor<3xi1> -> tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @pad_extent(%x: tensor<3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected fewer than 2^63 elements along dimension 0}}
+  %0 = nn.pad %x dim 0 low 9223372036854775807 high 1 : tensor<3xf32> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @concat_none() {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected at least one operand}}
+  %0 = "nn.concat"() <{dim = 0 : i64}> : () -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @concat_shape(%x: tensor<?x3xf32>, %y: tensor<?x3x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected operand 1 to be 'tensor<?x3xf32>' but for dimension 1, got 'tensor<?x3x1xf32>'}}
+  %0 = nn.concat %x, %y dim 1 : (tensor<?x3xf32>, tensor<?x3x1xf32>) -> tensor<?x6xf32>
+  return
+}
+
+// -----
+
+func.func @concat_samples(%x: tensor<?x3xf32>, %y: tensor<2x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected extents along dimension 0 that depend on the batch alike, got B and 2}}
+  %0 = nn.concat %x, %y dim 0 : (tensor<?x3xf32>, tensor<2x3xf32>) -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @flip_dims(%x: tensor<?x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected strictly increasing 'dims' in [0, 2), got 0}}
+  %0 = nn.flip %x dims [1, 0] : tensor<?x3xf32> -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @gather_dim(%x: tensor<5x3xf32>, %i: tensor<?xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'dim' in [0, 2), got 2 for a tensor 'tensor<5x3xf32>'}}
+  %0 = nn.gather %x, %i dim 2 : (tensor<5x3xf32>, tensor<?xi32>) -> tensor<5x3xf32>
+  return
+}
+
+// -----
+
+func.func @gather_index(%x: tensor<5x3xf32>, %i: tensor<?xf32>) {
+  // expected-error @+1 {{'nn.gather' op operand #1 must be}}
+  %0 = nn.gather %x, %i dim 0 : (tensor<5x3xf32>, tensor<?xf32>) -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_updates(%u: tensor<?x3xf32>, %i: tensor<?x2xi32>) {
+  // expected-error @+1 {{'nn.scatter_add' op expected 'updates' of type 'tensor<?x2x3xf32>' (the result with the dimensions of 'index' at 0), got 'tensor<?x3xf32>'}}
+  %0 = nn.scatter_add %u, %i dim 0 : (tensor<?x3xf32>, tensor<?x2xi32>) -> tensor<5x3xf32>
+  return
+}
+
+// -----
+
+func.func @take_rank(%x: tensor<?x3xf32>, %i: tensor<?xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'index' of rank 2, got 'tensor<?xi32>'}}
+  %0 = nn.take_along %x, %i dim 1 : (tensor<?x3xf32>, tensor<?xi32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @take_index(%x: tensor<?x3xf32>, %i: tensor<4x2xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected 'index' of type 'tensor<?x2xi32>' (any extent along dimension 1), got 'tensor<4x2xi32>'}}
+  %0 = nn.take_along %x, %i dim 1 : (tensor<?x3xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_along_updates(%u: tensor<?x3xf32>, %i: tensor<?x2xi32>) {
+  // expected-error @+1 {{'nn.scatter_add_along' op expected 'updates' of type 'tensor<?x2xf32>' (the shape of 'index'), got 'tensor<?x3xf32>'}}
+  %0 = nn.scatter_add_along %u, %i dim 1 : (tensor<?x3xf32>, tensor<?x2xi32>) -> tensor<?x5xf32>
+  return
+}
+
+// -----
+
+func.func @top_k_few(%x: tensor<?x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected at least 4 elements along the last dimension, got 3}}
+  %0 = nn.top_k %x k 4 : tensor<?x3xf32> -> tensor<?x4xi32>
+  return
+}
+
+// -----
+
+func.func @top_k_samples(%x: tensor<3x?xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expected at least 2 elements along the last dimension, got B}}
+  %0 = nn.top_k %x k 2 : tensor<3x?xf32> -> tensor<3x2xi32>
+  return
+}
+
+// -----
+
 func.func @unary_integer(%x: tensor<?xi32>) {
   // expected-error @+1 {{'nn.exp' op operand #0 must be ranked tensor of floating point values}}
   %0 = nn.exp %x : tensor<?xi32>

@@ -35,6 +35,40 @@ func.func @shapes(%a: tensor<?x16x64xf32>, %b: tensor<64xf32>) {
   return
 }
 
+// CHECK-LABEL: @movement
+func.func @movement(%a: tensor<?x16xf32>, %i: tensor<?x16xi1>) {
+  // CHECK: nn.slice %{{.*}} dim 1 from 0 to 15 : tensor<?x16xf32> -> tensor<?x15xf32>
+  %0 = nn.slice %a dim 1 from 0 to 15 : tensor<?x16xf32> -> tensor<?x15xf32>
+  // CHECK: nn.slice %{{.*}} dim 1 from 1 to 16 by 3 : tensor<?x16xi1> -> tensor<?x5xi1>
+  %1 = nn.slice %i dim 1 from 1 to 16 by 3 : tensor<?x16xi1> -> tensor<?x5xi1>
+  // CHECK: nn.pad %{{.*}} dim 1 low 0 high 2 : tensor<?x16xf32> -> tensor<?x18xf32>
+  %2 = nn.pad %a dim 1 low 0 high 2 : tensor<?x16xf32> -> tensor<?x18xf32>
+  // CHECK: nn.pad %{{.*}} dim 1 low 1 high 0 interior 1 value -1.000000e+00 : tensor<?x16xf32> -> tensor<?x32xf32>
+  %3 = nn.pad %a dim 1 low 1 high 0 interior 1 value -1.0 : tensor<?x16xf32> -> tensor<?x32xf32>
+  // CHECK: nn.concat %{{.*}}, %{{.*}} dim 1 : (tensor<?x16xf32>, tensor<?x15xf32>) -> tensor<?x31xf32>
+  %4 = nn.concat %a, %0 dim 1 : (tensor<?x16xf32>, tensor<?x15xf32>) -> tensor<?x31xf32>
+  // CHECK: nn.concat %{{.*}}, %{{.*}} dim 0 : {{.*}} -> tensor<?x16xf32, #nn.extents<"2*B">>
+  %5 = nn.concat %a, %a dim 0 : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32, #nn.extents<"2*B">>
+  // CHECK: nn.flip %{{.*}} dims [0, 1] : tensor<?x16xf32> -> tensor<?x16xf32>
+  %6 = nn.flip %a dims [0, 1] : tensor<?x16xf32> -> tensor<?x16xf32>
+  return
+}
+
+// CHECK-LABEL: @indexing
+func.func @indexing(%table: tensor<100x8xf32>, %i: tensor<?x16xi32>, %ct: tensor<?x16x8xf32>, %x: tensor<?x10xf32>, %j: tensor<?x3xi64>) {
+  // CHECK: nn.gather %{{.*}}, %{{.*}} dim 0 : (tensor<100x8xf32>, tensor<?x16xi32>) -> tensor<?x16x8xf32>
+  %0 = nn.gather %table, %i dim 0 : (tensor<100x8xf32>, tensor<?x16xi32>) -> tensor<?x16x8xf32>
+  // CHECK: nn.scatter_add %{{.*}}, %{{.*}} dim 0 : (tensor<?x16x8xf32>, tensor<?x16xi32>) -> tensor<100x8xf32>
+  %1 = nn.scatter_add %ct, %i dim 0 : (tensor<?x16x8xf32>, tensor<?x16xi32>) -> tensor<100x8xf32>
+  // CHECK: nn.take_along %{{.*}}, %{{.*}} dim 1 : (tensor<?x10xf32>, tensor<?x3xi64>) -> tensor<?x3xf32>
+  %2 = nn.take_along %x, %j dim 1 : (tensor<?x10xf32>, tensor<?x3xi64>) -> tensor<?x3xf32>
+  // CHECK: nn.scatter_add_along %{{.*}}, %{{.*}} dim 1 : (tensor<?x3xf32>, tensor<?x3xi64>) -> tensor<?x10xf32>
+  %3 = nn.scatter_add_along %2, %j dim 1 : (tensor<?x3xf32>, tensor<?x3xi64>) -> tensor<?x10xf32>
+  // CHECK: nn.top_k %{{.*}} k 3 : tensor<?x10xf32> -> tensor<?x3xi32>
+  %4 = nn.top_k %x k 3 : tensor<?x10xf32> -> tensor<?x3xi32>
+  return
+}
+
 // CHECK-LABEL: @reductions
 func.func @reductions(%a: tensor<?x10xf32>, %l: tensor<?xi32>, %g: tensor<f32>) {
   // CHECK: nn.sum %{{.*}} dims [0] : tensor<?x10xf32> -> tensor<10xf32>

@@ -85,18 +85,14 @@ OpFoldResult SliceOp::fold(FoldAdaptor) {
     return {};
   int64_t count = cast<RankedTensorType>(getType()).getDimSize(getDim());
   int64_t innerStep = inner.getStep();
-  int64_t step, start, last;
-  // A stride that is never taken may be as large as it likes.
-  if (llvm::MulOverflow<int64_t>(getStep(), innerStep, step))
-    return {};
-  start = static_cast<int64_t>(inner.getStart()) +
-          static_cast<int64_t>(getStart()) * innerStep;
-  last = start + std::max<int64_t>(count - 1, 0) * step;
-  if (count == 0)
-    start = last = inner.getStart();
+  int64_t start = inner.getStart();
+  if (count > 0)
+    start += static_cast<int64_t>(getStart()) * innerStep;
+  // A step that is never taken may be as large as it likes.
+  int64_t step = count > 1 ? static_cast<int64_t>(getStep()) * innerStep : 1;
   setStart(start);
-  setStop(count == 0 ? start : last + 1);
-  setStep(count <= 1 ? 1 : step);
+  setStop(count == 0 ? start : start + (count - 1) * step + 1);
+  setStep(step);
   setOperand(inner.getInput());
   return getResult();
 }
