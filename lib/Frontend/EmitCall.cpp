@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Emitter.h"
+#include "Builtins.h"
 
 using namespace mlir;
 
@@ -79,8 +79,8 @@ Emitter::bindArguments(const CallExpr &call, ArrayRef<Formal> formals,
 
 Term Emitter::emitCall(const CallExpr &call) {
   StringRef name = call.callee.text;
-  if (auto it = functions.find(name); it != functions.end())
-    return emitFunction(call, *it->second);
+  if (const FunctionDecl *function = findFunction(name))
+    return emitFunction(call, *function);
   if (const Builtin *builtin = findBuiltin(name)) {
     if (!call.scope)
       return emitBuiltin(call, *builtin);
@@ -90,8 +90,9 @@ Term Emitter::emitCall(const CallExpr &call) {
     return {};
   }
   SmallVector<StringRef> candidates;
-  for (const FunctionDecl *decl : program.functions)
-    candidates.push_back(decl->name.text);
+  llvm::append_range(candidates, functions.keys());
+  llvm::append_range(candidates, libraryFunctions.keys());
+  llvm::sort(candidates);
   appendBuiltinNames(candidates);
   InFlightDiagnostic diag = emitError(call.callee.range);
   diag << "unknown function '" << name << "'";
@@ -99,9 +100,16 @@ Term Emitter::emitCall(const CallExpr &call) {
   if (nearest.empty())
     return {};
   diag << ", did you mean '" << nearest << "'?";
-  if (auto it = functions.find(nearest); it != functions.end())
-    diag.attachNote(getDeclLoc(it->second->name.range)) << "declared here";
+  if (const FunctionDecl *function = findFunction(nearest))
+    diag.attachNote(getDeclLoc(function->name.range)) << "declared here";
   return {};
+}
+
+const FunctionDecl *Emitter::findFunction(StringRef name) const {
+  if (!frame->inLibrary)
+    if (const FunctionDecl *function = functions.lookup(name))
+      return function;
+  return libraryFunctions.lookup(name);
 }
 
 Term Emitter::emitFunction(const CallExpr &call, const FunctionDecl &function) {
@@ -129,6 +137,7 @@ Term Emitter::emitFunction(const CallExpr &call, const FunctionDecl &function) {
 
   Frame callee;
   callee.function = &function;
+  callee.inLibrary = libraryFunctions.lookup(function.name.text) == &function;
   callee.caller = frame;
   callee.callLoc = getLoc(call.range);
   callee.depth = frame->depth + 1;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Emitter.h"
+#include "Builtins.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 #include <cmath>
@@ -92,6 +92,9 @@ std::optional<StaticValue> Emitter::evaluateStatic(const Expr *expr,
   if (term.getTensor())
     emitError(expr->range) << "expected " << what << ", got a value that only "
                            << "the step computes, of type " << term.describe();
+  else if (!term.isNothing())
+    emitError(expr->range) << "expected " << what << ", got "
+                           << term.describe();
   return std::nullopt;
 }
 
@@ -136,7 +139,10 @@ bool Emitter::takeStatic(const StaticResult &result, llvm::SMRange range,
 //===----------------------------------------------------------------------===//
 
 Term Emitter::emitName(const NameExpr &expr) {
-  for (Frame *scope : {frame, &globals}) {
+  SmallVector<Frame *, 2> scopes = {frame};
+  if (!frame->inLibrary)
+    scopes.push_back(&globals);
+  for (Frame *scope : scopes) {
     auto it = scope->variables.find(expr.name);
     if (it != scope->variables.end())
       return it->second.term;
@@ -146,13 +152,13 @@ Term Emitter::emitName(const NameExpr &expr) {
   if (Type type = findElementType(expr.name, getContext()))
     return StaticValue(type);
 
-  if (functions.contains(expr.name) || findBuiltin(expr.name)) {
+  if (findFunction(expr.name) || findBuiltin(expr.name)) {
     emitError(expr.range) << "'" << expr.name
                           << "' is a function, expected a call of it";
     return {};
   }
   SmallVector<StringRef> candidates = {"batch"};
-  for (Frame *scope : {frame, &globals})
+  for (Frame *scope : scopes)
     llvm::append_range(candidates, llvm::make_first_range(scope->variables));
   InFlightDiagnostic diag = emitError(expr.range);
   diag << "unknown name '" << expr.name << "'";
@@ -160,7 +166,7 @@ Term Emitter::emitName(const NameExpr &expr) {
   if (nearest.empty())
     return {};
   diag << ", did you mean '" << nearest << "'?";
-  for (Frame *scope : {frame, &globals}) {
+  for (Frame *scope : scopes) {
     auto it = scope->variables.find(nearest);
     if (it == scope->variables.end())
       continue;
@@ -172,15 +178,17 @@ Term Emitter::emitName(const NameExpr &expr) {
 
 Term Emitter::emitMember(const MemberExpr &expr, const Operand &base) {
   StringRef member = expr.member.text;
-  if (member != "T" && member != "shape") {
-    emitError(expr.member.range)
-        << "unknown member '" << member << "', expected 'T' or 'shape'";
+  static constexpr StringRef members[] = {"T", "mT", "shape", "type"};
+  if (!llvm::is_contained(members, member)) {
+    emitError(expr.member.range) << "unknown member '" << member
+                                 << "', expected 'T', 'mT', 'shape' or 'type'";
     return {};
   }
-  Value tensor = expectTensor(base, member == "T" ? "operand of '.T'"
-                                                  : "operand of '.shape'");
+  Value tensor = expectTensor(base, ("operand of '." + member + "'").str());
   if (!tensor)
     return {};
+  if (member == "type")
+    return StaticValue(getTensorType(tensor).getElementType());
   if (member == "shape") {
     StaticValue::List extents;
     for (const nn::Extent &extent : nn::getExtents(getTensorType(tensor)))
@@ -193,43 +201,19 @@ Term Emitter::emitMember(const MemberExpr &expr, const Operand &base) {
                           << base.term.describe();
     return {};
   }
-  return builder.createTranspose(getLoc(expr.range), tensor);
-}
-
-Term Emitter::emitIndex(const IndexExpr &expr) {
-  Operand base{expr.base, emitExpr(expr.base)};
-  if (base.term.isNothing())
-    return {};
-  const StaticValue *value = base.term.getStatic();
-  const StaticValue::List *list = value ? value->getList() : nullptr;
-  if (!list) {
-    emitError(expr.range) << "expected a list or '.shape' before '[', got "
-                          << base.term.describe();
-    return {};
-  }
-  std::optional<int64_t> index =
-      evaluateInteger(expr.index, "a whole number as index");
-  if (!index)
-    return {};
-  int64_t size = list->size();
-  if (*index < -size || *index >= size) {
-    InFlightDiagnostic diag = emitError(expr.index->range);
-    diag << "expected an index of " << size << " elements, got " << *index;
-    return {};
-  }
-  return (*list)[*index < 0 ? *index + size : *index];
+  Location loc = getLoc(expr.range);
+  return member == "T" ? builder.createTranspose(loc, tensor)
+                       : builder.createMatrixTranspose(loc, tensor);
 }
 
 Term Emitter::emitList(const ListExpr &expr) {
-  StaticValue::List elements;
+  Term::List elements;
+  bool complete = true;
   for (const Expr *element : expr.elements) {
-    std::optional<StaticValue> value =
-        evaluateStatic(element, "a static value in a list");
-    if (!value)
-      return {};
-    elements.push_back(*value);
+    elements.push_back(emitExpr(element));
+    complete &= !elements.back().isNothing();
   }
-  return StaticValue(std::move(elements));
+  return complete ? Term::fromList(std::move(elements)) : Term();
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,6 +224,8 @@ Term Emitter::emitUnary(const UnaryExpr &expr) {
   Operand operand{expr.operand, emitExpr(expr.operand)};
   if (operand.term.isNothing())
     return {};
+  if (expr.op == UnaryOperator::Not)
+    return emitNot(expr, operand);
   Term term;
   if (const StaticValue *value = operand.term.getStatic())
     if (takeStatic(evaluateNegation(*value), expr.range, term))
@@ -250,9 +236,25 @@ Term Emitter::emitUnary(const UnaryExpr &expr) {
   return builder.create<nn::NegOp>(getLoc(expr.range), value);
 }
 
+Term Emitter::emitNot(const UnaryExpr &expr, const Operand &operand) {
+  if (const StaticValue *value = operand.term.getStatic())
+    if (const bool *flag = value->getBoolean())
+      return StaticValue(!*flag);
+  Value value = operand.term.getTensor();
+  if (value && getTensorType(value).getElementType().isInteger(1))
+    return builder.create<nn::NotOp>(getLoc(expr.range), value);
+  InFlightDiagnostic diag = emitError(expr.range);
+  diag << "expected truth values as operand of 'not', got "
+       << operand.term.describe();
+  if (isa<NameExpr>(operand.expr))
+    noteOperands(diag, operand);
+  return {};
+}
+
 static StringRef spell(BinaryOperator op) {
   static constexpr StringLiteral spellings[] = {
-      "+", "-", "*", "/", "**", "@", "==", "!=", "<", "<=", ">", ">="};
+      "+",   "-",  "*",  "/",  "//", "%",  "**", "@",
+      "and", "or", "==", "!=", "<",  "<=", ">",  ">="};
   return spellings[static_cast<unsigned>(op)];
 }
 
@@ -272,6 +274,24 @@ Term Emitter::emitBinary(const BinaryExpr &expr) {
     return term;
   if (expr.op == BinaryOperator::Power)
     return emitPower(expr, lhs, rhs);
+  // Lists with tensors in them.
+  if (expr.op == BinaryOperator::Add) {
+    std::optional<Term::List> left = lhs.term.getElements();
+    std::optional<Term::List> right = rhs.term.getElements();
+    if (left && right) {
+      llvm::append_range(*left, *right);
+      return Term::fromList(std::move(*left));
+    }
+  }
+  if (expr.op == BinaryOperator::FloorDivide ||
+      expr.op == BinaryOperator::Modulo) {
+    InFlightDiagnostic diag = emitError(expr.range);
+    diag << "expected numbers known while compiling as operands of '"
+         << spell(expr.op) << "', got " << lhs.term.describe() << " and "
+         << rhs.term.describe();
+    noteOperands(diag, operands);
+    return {};
+  }
 
   std::optional<SmallVector<Value>> values = unify(expr.range, operands);
   if (!values)
@@ -279,6 +299,17 @@ Term Emitter::emitBinary(const BinaryExpr &expr) {
   Value left = (*values)[0], right = (*values)[1];
   Type type = getTensorType(left).getElementType();
   bool floatsOnly = expr.op == BinaryOperator::Divide;
+  if (expr.op == BinaryOperator::And || expr.op == BinaryOperator::Or) {
+    if (type.isInteger(1))
+      return expr.op == BinaryOperator::And
+                 ? builder.create<nn::AndOp>(getLoc(expr.range), left, right)
+                 : builder.create<nn::OrOp>(getLoc(expr.range), left, right);
+    InFlightDiagnostic diag = emitError(expr.range);
+    diag << "expected truth values as operands of '" << spell(expr.op)
+         << "', got " << formatType(getTensorType(left));
+    noteOperands(diag, operands);
+    return {};
+  }
   if (type.isInteger(1) || (floatsOnly && !isa<FloatType>(type))) {
     InFlightDiagnostic diag = emitError(expr.range);
     diag << "expected " << (floatsOnly ? "floats" : "numbers")
@@ -311,6 +342,10 @@ Term Emitter::emitBinary(const BinaryExpr &expr) {
     return compare(nn::ComparePredicate::gt);
   case BinaryOperator::GreaterEqual:
     return compare(nn::ComparePredicate::ge);
+  case BinaryOperator::And:
+  case BinaryOperator::Or:
+  case BinaryOperator::FloorDivide:
+  case BinaryOperator::Modulo:
   case BinaryOperator::Power:
   case BinaryOperator::MatMul:
     break;
@@ -318,22 +353,30 @@ Term Emitter::emitBinary(const BinaryExpr &expr) {
   llvm_unreachable("handled above");
 }
 
+Term Emitter::emitPow(llvm::SMRange range, ArrayRef<Operand> operands) {
+  std::optional<SmallVector<Value>> values = unify(range, operands);
+  if (!values)
+    return {};
+  RankedTensorType type = getTensorType(values->front());
+  if (!isa<FloatType>(type.getElementType())) {
+    InFlightDiagnostic diag = emitError(range);
+    diag << "expected floats as base and exponent of a power, got "
+         << formatType(type) << ": convert(x, f32) makes them";
+    noteOperands(diag, operands);
+    return {};
+  }
+  return builder.create<nn::PowOp>(getLoc(range), (*values)[0], (*values)[1]);
+}
+
 Term Emitter::emitPower(const BinaryExpr &expr, const Operand &base,
                         const Operand &exponent) {
   const StaticValue *value = exponent.term.getStatic();
   const double *number = value ? value->getNumber() : nullptr;
-  // Halves are square roots; other exponents need log and exp, which are only
-  // right for positive numbers, so that is left to the user to say.
+  // Small whole exponents are products and halves are square roots.
   constexpr double limit = 64;
   if (!number || std::abs(*number) > limit ||
-      std::floor(2 * *number) != 2 * *number) {
-    emitError(expr.rhs->range)
-        << "expected the exponent of a tensor to be a multiple of 0.5 known "
-           "while compiling, got "
-        << exponent.term.describe() << ": exp(p * log(x)) is the power of a "
-        << "positive x";
-    return {};
-  }
+      std::floor(2 * *number) != 2 * *number)
+    return emitPow(expr.range, {base, exponent});
   Value x = expectFloat(base, "base of '**'");
   if (!x)
     return {};
@@ -357,11 +400,12 @@ Term Emitter::emitPower(const BinaryExpr &expr, const Operand &base,
 
 Operand Emitter::emitMatmulOperand(const Expr *expr, bool &transposed) {
   const auto *member = dyn_cast<MemberExpr>(expr);
-  if (!member || member->member.text != "T")
+  if (!member || (member->member.text != "T" && member->member.text != "mT"))
     return {expr, emitExpr(expr)};
   Operand base{member->base, emitExpr(member->base)};
   Value tensor = base.term.getTensor();
-  if (!tensor || getTensorType(tensor).getRank() != 2)
+  int64_t rank = tensor ? getTensorType(tensor).getRank() : 0;
+  if (rank < 2 || (rank > 2 && member->member.text == "T"))
     return {expr, emitMember(*member, base)};
   transposed = true;
   return base;
@@ -381,11 +425,9 @@ Term Emitter::emitMatmul(const BinaryExpr &expr) {
     return {};
   RankedTensorType leftType = getTensorType(left);
   RankedTensorType rightType = getTensorType(right);
-  if (leftType.getRank() < 1 || rightType.getRank() < 1 ||
-      rightType.getRank() > 2) {
+  if (leftType.getRank() < 1 || rightType.getRank() < 1) {
     InFlightDiagnostic diag = emitError(expr.range);
-    diag << "expected a left operand of rank 1 or more and a right operand of "
-            "rank 1 or 2, got "
+    diag << "expected operands of rank 1 or more of '@', got "
          << lhs.term.describe() << " and " << rhs.term.describe();
     noteOperands(diag, {lhs, rhs});
     return {};
@@ -393,9 +435,10 @@ Term Emitter::emitMatmul(const BinaryExpr &expr) {
   SmallVector<nn::Extent> leftExtents = nn::getExtents(leftType);
   SmallVector<nn::Extent> rightExtents = nn::getExtents(rightType);
   nn::Extent leftSummed =
-      transposeLhs ? leftExtents.front() : leftExtents.back();
-  nn::Extent rightSummed =
-      transposeRhs ? rightExtents.back() : rightExtents.front();
+      transposeLhs ? leftExtents.rbegin()[1] : leftExtents.back();
+  nn::Extent rightSummed = transposeRhs || rightType.getRank() == 1
+                               ? rightExtents.back()
+                               : rightExtents.rbegin()[1];
   if (leftSummed != rightSummed) {
     InFlightDiagnostic diag = emitError(expr.range);
     auto transposedSuffix = [](bool transposed) {
@@ -406,6 +449,16 @@ Term Emitter::emitMatmul(const BinaryExpr &expr) {
          << transposedSuffix(transposeLhs) << ", and "
          << formatExtent(rightSummed) << " of " << rhs.term.describe()
          << transposedSuffix(transposeRhs);
+    noteOperands(diag, {lhs, rhs});
+    return {};
+  }
+  auto getLeading = [](ArrayRef<nn::Extent> extents) {
+    return extents.drop_back(std::min<size_t>(extents.size(), 2));
+  };
+  if (!broadcastShapes(getLeading(leftExtents), getLeading(rightExtents))) {
+    InFlightDiagnostic diag = emitError(expr.range);
+    diag << "expected leading extents that broadcast, got "
+         << lhs.term.describe() << " and " << rhs.term.describe();
     noteOperands(diag, {lhs, rhs});
     return {};
   }

@@ -80,7 +80,7 @@ Attribute Emitter::emitInitializer(const ParamStmt &statement,
                                   llvm::APFloat(values[0]));
 
   // As torch.nn.Linear: the weight and the bias of a layer both have the bound
-  // 1 / sqrt(fan_in), where fan_in is the last extent of the weight.
+  // 1 / sqrt(fan_in), where fan_in is the size of a row of the weight.
   if (!frame->fanIn) {
     emitError(call->range)
         << "expected a parameter of rank 2 or more before or with "

@@ -22,10 +22,11 @@ namespace accrue::frontend {
 /// A program that unrolls to more statements is taken for a mistake.
 static constexpr unsigned maxEvaluated = 1000000;
 
-Emitter::Emitter(const Program &program, const SourceLocations &locations,
+Emitter::Emitter(const Program &program, const Program &library,
+                 const SourceLocations &locations,
                  const FrontendOptions &options)
-    : program(program), locations(locations), options(options),
-      builder(locations.getContext()) {}
+    : program(program), library(library), locations(locations),
+      options(options), builder(locations.getContext()) {}
 
 //===----------------------------------------------------------------------===//
 // Diagnostics
@@ -58,12 +59,9 @@ InFlightDiagnostic Emitter::emitError(llvm::SMRange range,
 //===----------------------------------------------------------------------===//
 
 void Emitter::declareFunctions() {
+  for (const FunctionDecl *decl : library.functions)
+    libraryFunctions.try_emplace(decl->name.text, decl);
   for (const FunctionDecl *decl : program.functions) {
-    if (findBuiltin(decl->name.text)) {
-      emitError(decl->name.range)
-          << "'" << decl->name.text << "' is a built-in function";
-      continue;
-    }
     auto [it, inserted] = functions.try_emplace(decl->name.text, decl);
     if (!inserted)
       emitError(decl->name.range,
@@ -133,6 +131,14 @@ void Emitter::checkOverrides() {
 Type Emitter::resolveElementType(const Name &name) {
   if (Type type = findElementType(name.text, getContext()))
     return type;
+  if (auto it = frame->variables.find(name.text);
+      it != frame->variables.end()) {
+    if (it->second.term.isNothing())
+      return {};
+    const StaticValue *value = it->second.term.getStatic();
+    if (const Type *type = value ? value->getElementType() : nullptr)
+      return *type;
+  }
   emitError(name.range) << "unknown type '" << name.text
                         << "', expected f32, f16, bf16, f64, i32, i64 or i1";
   return {};
@@ -300,6 +306,8 @@ void Emitter::emitStatement(const Stmt *statement) {
     return emitConfig(*cast<ConfigStmt>(statement));
   case Stmt::Kind::For:
     return emitFor(*cast<ForStmt>(statement));
+  case Stmt::Kind::If:
+    return emitIf(*cast<IfStmt>(statement));
   case Stmt::Kind::Loss:
     return emitLoss(*cast<LossStmt>(statement));
   case Stmt::Kind::Metric:
@@ -334,27 +342,61 @@ void Emitter::assign(const Name &name, Term term) {
 
 void Emitter::emitAssign(const AssignStmt &statement) {
   Term term = emitExpr(statement.value);
+  if (statement.names.size() == 1)
+    return assignNamed(statement.names.front(), std::move(term));
+
+  std::optional<Term::List> elements = term.getElements();
+  if (!term.isNothing() &&
+      (!elements || elements->size() != statement.names.size())) {
+    InFlightDiagnostic diag = emitError(statement.value->range);
+    diag << "expected a list of " << statement.names.size() << " values, got "
+         << term.describe();
+    if (term.getTensor())
+      diag << ": split(x, parts, dim) makes one of a tensor";
+    elements = std::nullopt;
+  }
+  for (auto [index, name] : llvm::enumerate(statement.names))
+    assignNamed(name, elements ? (*elements)[index] : Term());
+}
+
+void Emitter::assignNamed(const Name &name, Term term) {
   // The first name of a value stays with its op: for readable IR and kernels.
   if (Value tensor = term.getTensor())
     if (Operation *op = tensor.getDefiningOp();
         op && !isa<NameLoc>(op->getLoc()))
-      op->setLoc(NameLoc::get(
-          StringAttr::get(getContext(), statement.name.text), op->getLoc()));
-  assign(statement.name, std::move(term));
+      op->setLoc(
+          NameLoc::get(StringAttr::get(getContext(), name.text), op->getLoc()));
+  assign(name, std::move(term));
+}
+
+void Emitter::emitIf(const IfStmt &statement) {
+  std::optional<StaticValue> value =
+      evaluateStatic(statement.condition, "a condition known while compiling");
+  if (!value)
+    return;
+  const bool *condition = value->getBoolean();
+  if (!condition) {
+    emitError(statement.condition->range)
+        << "expected true or false as condition, got " << value->describe();
+    return;
+  }
+  emitBlock(*condition ? statement.thenBody : statement.elseBody);
 }
 
 void Emitter::emitFor(const ForStmt &statement) {
-  std::optional<StaticValue> sequence =
-      evaluateStatic(statement.sequence, "a list or range");
-  if (!sequence)
+  Term sequence = emitExpr(statement.sequence);
+  if (sequence.isNothing())
     return;
-  const StaticValue::List *list = sequence->getList();
+  std::optional<Term::List> list = sequence.getElements();
   if (!list) {
-    emitError(statement.sequence->range)
-        << "expected a list or range, got " << sequence->describe();
+    InFlightDiagnostic diag = emitError(statement.sequence->range);
+    diag << "expected a list or range, got ";
+    if (sequence.getTensor())
+      diag << "a value that only the step computes, of type ";
+    diag << sequence.describe();
     return;
   }
-  for (const StaticValue &value : *list) {
+  for (const Term &value : *list) {
     unsigned before = errors;
     assign(statement.variable, value);
     emitBlock(statement.body);
@@ -445,7 +487,7 @@ void Emitter::emitParam(const ParamStmt &statement) {
     return assign(statement.name, Term());
   }
   if (type.getRank() >= 2)
-    frame->fanIn = type.getShape().back();
+    frame->fanIn = ShapedType::getNumElements(type.getShape().drop_front());
   Attribute init = emitInitializer(statement, type);
 
   std::string name = frame->prefix;

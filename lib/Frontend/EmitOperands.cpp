@@ -16,11 +16,35 @@ using namespace mlir;
 
 namespace accrue::frontend {
 
+Term Term::fromList(List elements) {
+  StaticValue::List known;
+  for (const Term &element : elements)
+    if (const StaticValue *value = element.getStatic())
+      known.push_back(*value);
+  if (known.size() == elements.size())
+    return StaticValue(std::move(known));
+  Term term;
+  term.value = std::move(elements);
+  return term;
+}
+
+std::optional<Term::List> Term::getElements() const {
+  if (const List *list = std::get_if<List>(&value))
+    return *list;
+  const StaticValue *known = getStatic();
+  const StaticValue::List *list = known ? known->getList() : nullptr;
+  if (!list)
+    return std::nullopt;
+  return List(list->begin(), list->end());
+}
+
 std::string Term::describe() const {
   if (Value tensor = getTensor())
     return formatType(getTensorType(tensor));
   if (const StaticValue *value = getStatic())
     return value->describe();
+  if (const List *list = std::get_if<List>(&value))
+    return "a list of " + std::to_string(list->size()) + " values";
   return "nothing";
 }
 
@@ -37,6 +61,10 @@ void Emitter::noteOperands(InFlightDiagnostic &diag,
         what = ("'" + name->name + "'").str();
       }
     }
+    // What a number is stands there.
+    bool isVariable = place.Start != operand.expr->range.Start;
+    if (operand.term.getStatic() && !isVariable)
+      continue;
     Location loc = getDeclLoc(place);
     if (llvm::is_contained(noted, loc))
       continue;
@@ -68,23 +96,6 @@ Type Emitter::unifyElementTypes(llvm::SMRange range,
   if (!first)
     return builder.getBuilder().getF32Type();
   return getTensorType(first->term.getTensor()).getElementType();
-}
-
-/// The shape that `lhs` and `rhs` broadcast to, or none.
-static std::optional<SmallVector<nn::Extent>>
-broadcastShapes(ArrayRef<nn::Extent> lhs, ArrayRef<nn::Extent> rhs) {
-  if (lhs.size() < rhs.size())
-    std::swap(lhs, rhs);
-  SmallVector<nn::Extent> result(lhs);
-  size_t added = lhs.size() - rhs.size();
-  for (auto [dim, extent] : llvm::enumerate(rhs)) {
-    nn::Extent &other = result[added + dim];
-    if (other == nn::Extent(1))
-      other = extent;
-    else if (other != extent && extent != nn::Extent(1))
-      return std::nullopt;
-  }
-  return result;
 }
 
 std::optional<SmallVector<nn::Extent>>
@@ -128,9 +139,14 @@ Value Emitter::toTensor(const Operand &operand, Type elementType,
                         Location loc) {
   if (Value tensor = operand.term.getTensor())
     return tensor;
-  const StaticValue *value = operand.term.getStatic();
-  if (!value)
+  if (operand.term.isNothing())
     return {};
+  const StaticValue *value = operand.term.getStatic();
+  if (!value) {
+    emitError(operand.expr->range)
+        << "expected a number or a tensor, got " << operand.term.describe();
+    return {};
+  }
   if (const nn::Extent *extent = value->getBatchExtent()) {
     if (isa<FloatType>(elementType))
       return builder.createExtent(loc, *extent, elementType);

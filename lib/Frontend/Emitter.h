@@ -35,12 +35,16 @@ mlir::Type findElementType(llvm::StringRef name, mlir::MLIRContext *context);
 /// `batch` and the element types cannot be names of variables.
 bool isReservedName(llvm::StringRef name, mlir::MLIRContext *context);
 
-/// What an expression evaluates to: a static value, a tensor, or nothing after
-/// an error.
+/// What an expression evaluates to: a static value, a tensor, a list with
+/// tensors in it, or nothing after an error.
 class Term {
 public:
+  using List = std::vector<Term>;
+
   Term() = default;
   /*implicit*/ Term(StaticValue value) : value(std::move(value)) {}
+  /// A list of static values only is a static value.
+  static Term fromList(List elements);
   /*implicit*/ Term(mlir::Value tensor) {
     if (tensor)
       value = tensor;
@@ -58,17 +62,26 @@ public:
     const mlir::Value *tensor = std::get_if<mlir::Value>(&value);
     return tensor ? *tensor : mlir::Value();
   }
-  /// `f32[batch, 64]` or `the number 3`.
+  /// The elements of a list of either kind; none unless this is one.
+  std::optional<List> getElements() const;
+  /// `f32[batch, 64]`, `the number 3` or `a list of 2 values`.
   std::string describe() const;
 
 private:
-  std::variant<std::monostate, StaticValue, mlir::Value> value;
+  std::variant<std::monostate, StaticValue, mlir::Value, List> value;
 };
 
 /// An evaluated operand, with the expression that messages point to.
 struct Operand {
   const Expr *expr;
   Term term;
+};
+
+/// The positions start, start + step, ... before stop of a dimension.
+struct IndexRange {
+  int64_t start = 0;
+  int64_t stop = 0;
+  int64_t step = 1;
 };
 
 /// A variable.
@@ -81,6 +94,8 @@ struct Binding {
 struct Frame {
   /// Null for the model.
   const FunctionDecl *function = nullptr;
+  /// The function is one of the standard library: it knows nothing of the file.
+  bool inLibrary = false;
   const Frame *caller = nullptr;
   /// Where the function is called, with the calls around that.
   std::optional<mlir::Location> callLoc;
@@ -88,10 +103,13 @@ struct Frame {
   /// What the names of parameters begin with, without the last dot.
   std::string prefix;
   llvm::MapVector<llvm::StringRef, Binding> variables;
-  /// The last extent of the latest parameter of rank 2 or more.
+  /// The product of all extents but the first of the latest parameter of rank
+  /// 2 or more.
   std::optional<int64_t> fanIn;
   Term result;
 };
+
+struct Builtin;
 
 /// A parameter of a call: of a function, an initializer or an optimizer.
 struct Formal {
@@ -111,8 +129,8 @@ struct ModelParameter {
 
 class Emitter {
 public:
-  Emitter(const Program &program, const SourceLocations &locations,
-          const FrontendOptions &options);
+  Emitter(const Program &program, const Program &library,
+          const SourceLocations &locations, const FrontendOptions &options);
 
   /// Builds the function of `model`; null after an error.
   mlir::OwningOpRef<mlir::ModuleOp> emit(const ModelDecl &model);
@@ -151,56 +169,15 @@ public:
   std::optional<int64_t> evaluateInteger(const Expr *expr,
                                          llvm::StringRef what);
 
-private:
-  // EmitModel.cpp: declarations and statements.
-  void declareFunctions();
-  void emitInputs(const ModelDecl &model);
-  void finishFunction(const ModelDecl &model);
-  void checkOverrides();
-  mlir::RankedTensorType resolveType(const TypeExpr &type);
-  mlir::Type resolveElementType(const Name &name);
-  void emitBlock(StmtList block);
-  void emitStatement(const Stmt *statement);
-  void emitAssign(const AssignStmt &statement);
-  void emitConfig(const ConfigStmt &statement);
-  void emitFor(const ForStmt &statement);
-  void emitLoss(const LossStmt &statement);
-  void emitMetric(const MetricStmt &statement);
-  void emitOutput(const OutputStmt &statement);
-  void emitParam(const ParamStmt &statement);
-  void emitScope(const ScopeStmt &statement);
-  /// The scope `name` inside the current one; none after an error.
-  std::optional<std::string> joinScope(const NameTemplate &name);
-  void assign(const Name &name, Term term);
-  /// The operand as a scalar tensor of floats; null after an error.
-  mlir::Value emitScalar(const Expr *expr, llvm::StringRef what);
+  //===--------------------------------------------------------------------===//
+  // Services for operators and built-in functions
+  //===--------------------------------------------------------------------===//
 
-  // EmitInitializers.cpp
-  mlir::Attribute emitInitializer(const ParamStmt &statement,
-                                  mlir::RankedTensorType type);
+  TensorBuilder &getBuilder() { return builder; }
 
-  // EmitExpr.cpp: expressions.
-  Term emitExpr(const Expr *expr);
-  Term emitName(const NameExpr &expr);
-  Term emitUnary(const UnaryExpr &expr);
-  Term emitBinary(const BinaryExpr &expr);
-  Term emitPower(const BinaryExpr &expr, const Operand &base,
-                 const Operand &exponent);
-  Term emitMatmul(const BinaryExpr &expr);
-  Term emitMember(const MemberExpr &expr, const Operand &base);
-  Term emitIndex(const IndexExpr &expr);
-  Term emitList(const ListExpr &expr);
-  /// Evaluates `expr`; of `x.T` only `x`, setting `transposed`.
-  Operand emitMatmulOperand(const Expr *expr, bool &transposed);
   /// Reports the error of static arithmetic, or returns its value. Nothing
   /// without an error means that the operation needs tensors.
   bool takeStatic(const StaticResult &result, llvm::SMRange range, Term &term);
-
-  // EmitCall.cpp: calls.
-  Term emitCall(const CallExpr &call);
-  Term emitFunction(const CallExpr &call, const FunctionDecl &function);
-
-  // EmitOperands.cpp: types and shapes of operands.
 
   /// The element type that tensors among `operands` agree on; f32 if there is
   /// none. Null after an error.
@@ -218,43 +195,86 @@ private:
   /// The operand as a tensor of floats, or a number as an f32 scalar.
   mlir::Value expectFloat(const Operand &operand, llvm::StringRef what);
   mlir::Value expectTensor(const Operand &operand, llvm::StringRef what);
+  /// nn.pow of base and exponent; nothing after an error.
+  Term emitPow(llvm::SMRange range, llvm::ArrayRef<Operand> operands);
   /// Notes what the operands are and where their variables were assigned.
   void noteOperands(mlir::InFlightDiagnostic &diag,
                     llvm::ArrayRef<Operand> operands);
 
-  // EmitBuiltins.cpp: built-in functions.
-  struct Builtin;
-  static llvm::ArrayRef<Builtin> getBuiltins();
-  static const Builtin *findBuiltin(llvm::StringRef name);
-  static void appendBuiltinNames(llvm::SmallVectorImpl<llvm::StringRef> &names);
+private:
+  // EmitModel.cpp: declarations and statements.
+  void declareFunctions();
+  void emitInputs(const ModelDecl &model);
+  void finishFunction(const ModelDecl &model);
+  void checkOverrides();
+  mlir::RankedTensorType resolveType(const TypeExpr &type);
+  mlir::Type resolveElementType(const Name &name);
+  void emitBlock(StmtList block);
+  void emitStatement(const Stmt *statement);
+  void emitAssign(const AssignStmt &statement);
+  void emitConfig(const ConfigStmt &statement);
+  void emitFor(const ForStmt &statement);
+  void emitIf(const IfStmt &statement);
+  void emitLoss(const LossStmt &statement);
+  void emitMetric(const MetricStmt &statement);
+  void emitOutput(const OutputStmt &statement);
+  void emitParam(const ParamStmt &statement);
+  void emitScope(const ScopeStmt &statement);
+  /// The scope `name` inside the current one; none after an error.
+  std::optional<std::string> joinScope(const NameTemplate &name);
+  void assign(const Name &name, Term term);
+  /// The same of a value that the program computes under this name.
+  void assignNamed(const Name &name, Term term);
+  /// The operand as a scalar tensor of floats; null after an error.
+  mlir::Value emitScalar(const Expr *expr, llvm::StringRef what);
+
+  // EmitInitializers.cpp
+  mlir::Attribute emitInitializer(const ParamStmt &statement,
+                                  mlir::RankedTensorType type);
+
+  // EmitExpr.cpp: expressions.
+  Term emitExpr(const Expr *expr);
+  Term emitName(const NameExpr &expr);
+  Term emitUnary(const UnaryExpr &expr);
+  Term emitNot(const UnaryExpr &expr, const Operand &operand);
+  Term emitBinary(const BinaryExpr &expr);
+  Term emitPower(const BinaryExpr &expr, const Operand &base,
+                 const Operand &exponent);
+  Term emitMatmul(const BinaryExpr &expr);
+  Term emitMember(const MemberExpr &expr, const Operand &base);
+  Term emitList(const ListExpr &expr);
+  /// Evaluates `expr`; of `x.T` and `x.mT` only `x`, setting `transposed`.
+  Operand emitMatmulOperand(const Expr *expr, bool &transposed);
+
+  // EmitIndex.cpp: what stands in brackets after a value.
+  Term emitIndex(const IndexExpr &expr);
+  Term emitListIndex(const IndexExpr &expr, const Term::List &list);
+  Term emitTensorIndex(const IndexExpr &expr, const Operand &base);
+  /// The positions of a range along `size` places; none after an error.
+  std::optional<IndexRange> evaluateRange(const Subscript &subscript,
+                                          int64_t size);
+  std::optional<int64_t> evaluatePosition(const Subscript &subscript,
+                                          int64_t size);
+
+  // EmitCall.cpp: calls.
+  Term emitCall(const CallExpr &call);
+  Term emitFunction(const CallExpr &call, const FunctionDecl &function);
   Term emitBuiltin(const CallExpr &call, const Builtin &builtin);
-  /// The arguments of a call of a built-in function, evaluated.
-  using Arguments = llvm::ArrayRef<Operand>;
-  Term emitFunctionOfOne(const CallExpr &call, Arguments arguments);
-  Term emitMax(const CallExpr &call, Arguments arguments);
-  Term emitSelect(const CallExpr &call, Arguments arguments);
-  Term emitReduction(const CallExpr &call, Arguments arguments);
-  Term emitArgmax(const CallExpr &call, Arguments arguments);
-  Term emitCrossEntropy(const CallExpr &call, Arguments arguments);
-  Term emitReshape(const CallExpr &call, Arguments arguments);
-  Term emitTranspose(const CallExpr &call, Arguments arguments);
-  Term emitBroadcast(const CallExpr &call, Arguments arguments);
-  Term emitConvert(const CallExpr &call, Arguments arguments);
-  Term emitRange(const CallExpr &call, Arguments arguments);
-  /// A dimension of a tensor of `rank`, counted from the end if negative.
-  std::optional<int64_t> toDimension(const Operand &operand, int64_t rank);
-  std::optional<llvm::SmallVector<int64_t>> toDimensions(const Operand &operand,
-                                                         int64_t rank);
-  std::optional<llvm::SmallVector<nn::Extent>>
-  toExtents(const Operand &operand, std::optional<nn::Extent> total);
+  /// The function that `name` means in the current frame: of the file, then of
+  /// the standard library. Null if there is none.
+  const FunctionDecl *findFunction(llvm::StringRef name) const;
 
   const Program &program;
+  /// The standard library.
+  const Program &library;
   const SourceLocations &locations;
   const FrontendOptions &options;
   TensorBuilder builder;
 
   mlir::func::FuncOp function;
   llvm::StringMap<const FunctionDecl *> functions;
+  /// The same of the standard library.
+  llvm::StringMap<const FunctionDecl *> libraryFunctions;
   Frame globals;
   Frame *frame = nullptr;
 

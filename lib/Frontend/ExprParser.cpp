@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The token cursor, and expressions by precedence climbing. From loose to
-// tight: comparisons, `+ -`, `* / @`, unary `-`, `**` (to the right), calls and
-// members.
+// tight: `or`, `and`, `not`, comparisons, `+ -`, `* / // % @`, unary `-`, `**`
+// (to the right), calls and members.
 //
 //===----------------------------------------------------------------------===//
 
@@ -120,10 +120,15 @@ struct OperatorInfo {
   unsigned precedence;
 };
 
-constexpr unsigned comparisonPrecedence = 1;
+constexpr unsigned loosestPrecedence = 1;
+constexpr unsigned comparisonPrecedence = 3;
 
 std::optional<OperatorInfo> getOperator(Token::Kind kind) {
   switch (kind) {
+  case Token::Kind::Or:
+    return OperatorInfo{BinaryOperator::Or, loosestPrecedence};
+  case Token::Kind::And:
+    return OperatorInfo{BinaryOperator::And, 2};
   case Token::Kind::Equal:
     return OperatorInfo{BinaryOperator::Equal, comparisonPrecedence};
   case Token::Kind::NotEqual:
@@ -137,15 +142,19 @@ std::optional<OperatorInfo> getOperator(Token::Kind kind) {
   case Token::Kind::GreaterEqual:
     return OperatorInfo{BinaryOperator::GreaterEqual, comparisonPrecedence};
   case Token::Kind::Plus:
-    return OperatorInfo{BinaryOperator::Add, 2};
+    return OperatorInfo{BinaryOperator::Add, 4};
   case Token::Kind::Minus:
-    return OperatorInfo{BinaryOperator::Subtract, 2};
+    return OperatorInfo{BinaryOperator::Subtract, 4};
   case Token::Kind::Star:
-    return OperatorInfo{BinaryOperator::Multiply, 3};
+    return OperatorInfo{BinaryOperator::Multiply, 5};
   case Token::Kind::Slash:
-    return OperatorInfo{BinaryOperator::Divide, 3};
+    return OperatorInfo{BinaryOperator::Divide, 5};
+  case Token::Kind::SlashSlash:
+    return OperatorInfo{BinaryOperator::FloorDivide, 5};
+  case Token::Kind::Percent:
+    return OperatorInfo{BinaryOperator::Modulo, 5};
   case Token::Kind::At:
-    return OperatorInfo{BinaryOperator::MatMul, 3};
+    return OperatorInfo{BinaryOperator::MatMul, 5};
   default:
     return std::nullopt;
   }
@@ -157,11 +166,14 @@ const Expr *ParserBase::parseExpr() {
   NestingScope scope(*this);
   if (failed(scope.check(peek().range)))
     return nullptr;
-  return parseBinary(comparisonPrecedence);
+  return parseBinary(loosestPrecedence);
 }
 
 const Expr *ParserBase::parseBinary(unsigned minPrecedence) {
-  const Expr *lhs = parseUnary();
+  const Expr *lhs =
+      minPrecedence <= comparisonPrecedence && peek().is(Token::Kind::Not)
+          ? parseNot()
+          : parseUnary();
   while (lhs) {
     std::optional<OperatorInfo> info = getOperator(peek().kind);
     if (!info || info->precedence < minPrecedence)
@@ -184,6 +196,19 @@ const Expr *ParserBase::parseBinary(unsigned minPrecedence) {
   return nullptr;
 }
 
+const Expr *ParserBase::parseNot() {
+  NestingScope scope(*this);
+  if (failed(scope.check(peek().range)))
+    return nullptr;
+  SMLoc begin = take().range.Start;
+  const Expr *operand = parseBinary(comparisonPrecedence);
+  if (!operand)
+    return nullptr;
+  return context.create<UnaryExpr>(
+      UnaryOperator::Not, llvm::SMRange(begin, operand->outerRange.End),
+      operand);
+}
+
 const Expr *ParserBase::parseUnary() {
   NestingScope scope(*this);
   if (failed(scope.check(peek().range)))
@@ -195,7 +220,8 @@ const Expr *ParserBase::parseUnary() {
   if (!operand)
     return nullptr;
   return context.create<UnaryExpr>(
-      llvm::SMRange(begin, operand->outerRange.End), operand);
+      UnaryOperator::Negate, llvm::SMRange(begin, operand->outerRange.End),
+      operand);
 }
 
 const Expr *ParserBase::parsePower() {
@@ -221,7 +247,7 @@ const Expr *ParserBase::parsePostfix() {
     if (failed(checkNesting(expr->range, expr->height)))
       return nullptr;
     if (consumeIf(Token::Kind::Dot)) {
-      FailureOr<Name> member = expectName("'T' or 'shape' after '.'");
+      FailureOr<Name> member = expectName("a member such as 'T' or 'shape'");
       if (failed(member))
         return nullptr;
       expr = context.create<MemberExpr>(expr, *member);
@@ -244,21 +270,48 @@ const Expr *ParserBase::parsePostfix() {
   return nullptr;
 }
 
+FailureOr<Subscript> ParserBase::parseSubscript() {
+  SMLoc begin = peek().range.Start;
+  if (consumeIf(Token::Kind::Ellipsis))
+    return Subscript{Subscript::Kind::Ellipsis, rangeFrom(begin)};
+  Subscript result{Subscript::Kind::Position, {}};
+  const Expr **parts[] = {&result.start, &result.stop, &result.step};
+  for (const Expr **part : parts) {
+    bool missing = peek().is(Token::Kind::Colon) ||
+                   (result.kind == Subscript::Kind::Range &&
+                    (peek().is(Token::Kind::Comma) ||
+                     peek().is(Token::Kind::RightBracket)));
+    if (!missing && !(*part = parseExpr()))
+      return failure();
+    if (part == parts[2] || !consumeIf(Token::Kind::Colon))
+      break;
+    result.kind = Subscript::Kind::Range;
+  }
+  result.range = rangeFrom(begin);
+  return result;
+}
+
 const Expr *ParserBase::parseIndex(const Expr *base) {
-  llvm::SMRange opening = take().range;
-  ++parentheses;
-  const Expr *index = parseExpr();
-  if (!index)
+  unsigned height = base->height;
+  auto parseOne = [&]() -> FailureOr<Subscript> {
+    FailureOr<Subscript> subscript = parseSubscript();
+    if (succeeded(subscript))
+      for (const Expr *part :
+           {subscript->start, subscript->stop, subscript->step})
+        if (part)
+          height = std::max(height, part->height);
+    return subscript;
+  };
+  auto subscripts = parseListOf<Subscript>(Token::Kind::LeftBracket,
+                                           Token::Kind::RightBracket, parseOne);
+  if (failed(subscripts))
     return nullptr;
-  if (!peek().is(Token::Kind::RightBracket)) {
-    emitUnexpected("']'").attachNote(locations.get(opening))
-        << "to match this '['";
+  llvm::SMRange range = rangeFrom(base->outerRange.Start);
+  if (subscripts->empty()) {
+    emitError(range, "expected an index between '[' and ']'");
     return nullptr;
   }
-  --parentheses;
-  SMLoc end = take().range.End;
-  return context.create<IndexExpr>(llvm::SMRange(base->outerRange.Start, end),
-                                   base, index);
+  return context.create<IndexExpr>(range, base, *subscripts, height + 1);
 }
 
 const Expr *ParserBase::parsePrimary() {

@@ -12,6 +12,7 @@
 #include "accrue/Frontend/Frontend.h"
 
 #include "Emitter.h"
+#include "StandardLibrary.h"
 #include "accrue/Frontend/Parser.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -58,7 +59,7 @@ static const ModelDecl *pickModel(const Program &program,
   return nullptr;
 }
 
-OwningOpRef<ModuleOp> parseModelFile(const llvm::SourceMgr &sourceMgr,
+OwningOpRef<ModuleOp> parseModelFile(llvm::SourceMgr &sourceMgr,
                                      MLIRContext *context,
                                      const FrontendOptions &options) {
   context->loadDialect<nn::NNDialect, train::TrainDialect, func::FuncDialect>();
@@ -76,8 +77,9 @@ OwningOpRef<ModuleOp> parseModelFile(const llvm::SourceMgr &sourceMgr,
       pickModel(*program, locations, options.model, fileLoc);
   if (!model)
     return nullptr;
+  Program library = parseStandardLibrary(sourceMgr, locations, ast);
   OwningOpRef<ModuleOp> module =
-      Emitter(*program, locations, options).emit(*model);
+      Emitter(*program, library, locations, options).emit(*model);
   if (!module || failed(verify(*module)))
     return nullptr;
   return module;

@@ -50,6 +50,8 @@ StringRef describe(Token::Kind kind) {
     return "':'";
   case Kind::Dot:
     return "'.'";
+  case Kind::Ellipsis:
+    return "'...'";
   case Kind::Assign:
     return "'='";
   case Kind::Plus:
@@ -62,6 +64,10 @@ StringRef describe(Token::Kind kind) {
     return "'**'";
   case Kind::Slash:
     return "'/'";
+  case Kind::SlashSlash:
+    return "'//'";
+  case Kind::Percent:
+    return "'%'";
   case Kind::At:
     return "'@'";
   case Kind::Equal:
@@ -76,16 +82,22 @@ StringRef describe(Token::Kind kind) {
     return "'>'";
   case Kind::GreaterEqual:
     return "'>='";
+  case Kind::And:
+    return "'and'";
   case Kind::As:
     return "'as'";
   case Kind::Config:
     return "'config'";
   case Kind::Def:
     return "'def'";
+  case Kind::Else:
+    return "'else'";
   case Kind::False:
     return "'false'";
   case Kind::For:
     return "'for'";
+  case Kind::If:
+    return "'if'";
   case Kind::In:
     return "'in'";
   case Kind::Loss:
@@ -94,6 +106,10 @@ StringRef describe(Token::Kind kind) {
     return "'metric'";
   case Kind::Model:
     return "'model'";
+  case Kind::Not:
+    return "'not'";
+  case Kind::Or:
+    return "'or'";
   case Kind::Output:
     return "'output'";
   case Kind::Param:
@@ -182,15 +198,20 @@ void Scanner::takeWord() {
   using Kind = Token::Kind;
   StringRef word = rest.take_while(isNamePart);
   Kind kind = llvm::StringSwitch<Kind>(word)
+                  .Case("and", Kind::And)
                   .Case("as", Kind::As)
                   .Case("config", Kind::Config)
                   .Case("def", Kind::Def)
+                  .Case("else", Kind::Else)
                   .Case("false", Kind::False)
                   .Case("for", Kind::For)
+                  .Case("if", Kind::If)
                   .Case("in", Kind::In)
                   .Case("loss", Kind::Loss)
                   .Case("metric", Kind::Metric)
                   .Case("model", Kind::Model)
+                  .Case("not", Kind::Not)
+                  .Case("or", Kind::Or)
                   .Case("output", Kind::Output)
                   .Case("param", Kind::Param)
                   .Case("recompute", Kind::Recompute)
@@ -243,6 +264,7 @@ void Scanner::takeSymbol() {
   using Kind = Token::Kind;
   // Longer symbols come before their prefixes.
   static constexpr std::pair<StringLiteral, Kind> symbols[] = {
+      {"...", Kind::Ellipsis},    {"//", Kind::SlashSlash},
       {"**", Kind::StarStar},     {"==", Kind::Equal},
       {"!=", Kind::NotEqual},     {"<=", Kind::LessEqual},
       {">=", Kind::GreaterEqual}, {"(", Kind::LeftParen},
@@ -253,7 +275,8 @@ void Scanner::takeSymbol() {
       {"=", Kind::Assign},        {"+", Kind::Plus},
       {"-", Kind::Minus},         {"*", Kind::Star},
       {"/", Kind::Slash},         {"@", Kind::At},
-      {"<", Kind::Less},          {">", Kind::Greater},
+      {"%", Kind::Percent},       {"<", Kind::Less},
+      {">", Kind::Greater},
   };
   for (auto [text, kind] : symbols)
     if (rest.starts_with(text))

@@ -49,6 +49,7 @@ private:
   const Stmt *parseStatement(BlockKind kind, bool nested);
   const Stmt *parseAssign();
   const Stmt *parseFor(BlockKind kind);
+  const Stmt *parseIf(BlockKind kind);
   const Stmt *parseLoss();
   const Stmt *parseMetric();
   const Stmt *parseOutput();
@@ -364,6 +365,8 @@ const Stmt *ProgramParser::parseStatement(BlockKind kind, bool nested) {
     return checkInModel(kind) ? parseConfig() : nullptr;
   case Token::Kind::For:
     return parseFor(kind);
+  case Token::Kind::If:
+    return parseIf(kind);
   case Token::Kind::Loss:
     return checkInModel(kind) ? parseLoss() : nullptr;
   case Token::Kind::Metric:
@@ -397,14 +400,21 @@ const Stmt *ProgramParser::parseStatement(BlockKind kind, bool nested) {
 }
 
 const Stmt *ProgramParser::parseAssign() {
-  Token name = take();
+  SMLoc begin = peek().range.Start;
+  SmallVector<Name> names;
+  do {
+    FailureOr<Name> name = expectName("a name");
+    if (failed(name))
+      return nullptr;
+    names.push_back(*name);
+  } while (consumeIf(Token::Kind::Comma));
   if (failed(expect(Token::Kind::Assign)))
     return nullptr;
   const Expr *value = parseExpr();
   if (!value)
     return nullptr;
-  return context.create<AssignStmt>(rangeFrom(name.range.Start),
-                                    Name{name.spelling, name.range}, value);
+  return context.create<AssignStmt>(rangeFrom(begin), context.copy<Name>(names),
+                                    value);
 }
 
 const Stmt *ProgramParser::parseFor(BlockKind kind) {
@@ -420,6 +430,35 @@ const Stmt *ProgramParser::parseFor(BlockKind kind) {
   if (failed(body))
     return nullptr;
   return context.create<ForStmt>(header, *variable, sequence, *body);
+}
+
+const Stmt *ProgramParser::parseIf(BlockKind kind) {
+  NestingScope scope(*this);
+  if (failed(scope.check(peek().range)))
+    return nullptr;
+  SMLoc begin = take().range.Start;
+  const Expr *condition = parseExpr();
+  if (!condition)
+    return nullptr;
+  llvm::SMRange header = rangeFrom(begin);
+  FailureOr<StmtList> thenBody = parseBlock(kind, /*nested=*/true);
+  if (failed(thenBody))
+    return nullptr;
+  StmtList elseBody;
+  if (consumeIf(Token::Kind::Else)) {
+    if (peek().is(Token::Kind::If)) {
+      const Stmt *nested = parseIf(kind);
+      if (!nested)
+        return nullptr;
+      elseBody = context.copy<const Stmt *>(nested);
+    } else {
+      FailureOr<StmtList> block = parseBlock(kind, /*nested=*/true);
+      if (failed(block))
+        return nullptr;
+      elseBody = *block;
+    }
+  }
+  return context.create<IfStmt>(header, condition, *thenBody, elseBody);
 }
 
 const Stmt *ProgramParser::parseLoss() {

@@ -150,6 +150,7 @@ protected:
 
 private:
   const Expr *parseBinary(unsigned minPrecedence);
+  const Expr *parseNot();
   const Expr *parseUnary();
   const Expr *parsePower();
   const Expr *parsePostfix();
@@ -159,6 +160,7 @@ private:
   const Expr *parseBrackets();
   const Expr *parseCall(Token callee);
   const Expr *parseIndex(const Expr *base);
+  mlir::FailureOr<Subscript> parseSubscript();
 
   llvm::ArrayRef<Token> tokens;
   size_t position = 0;

@@ -13,7 +13,6 @@
 
 #include "accrue/Frontend/StaticValue.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -203,6 +202,18 @@ static StaticResult evaluateNumbers(BinaryOperator op, double lhs, double rhs) {
     if (rhs == 0)
       return error("division by zero");
     return finite(lhs / rhs);
+  case BinaryOperator::FloorDivide:
+  case BinaryOperator::Modulo: {
+    if (rhs == 0)
+      return error("division by zero");
+    // As in Python: the remainder has the sign of the divisor.
+    double quotient = std::floor(lhs / rhs);
+    return finite(op == BinaryOperator::Modulo ? lhs - quotient * rhs
+                                               : quotient);
+  }
+  case BinaryOperator::And:
+  case BinaryOperator::Or:
+    break;
   case BinaryOperator::Power:
     return finite(std::pow(lhs, rhs));
   case BinaryOperator::MatMul:
@@ -227,8 +238,38 @@ static bool isArithmetic(const StaticValue &value) {
   return value.getNumber() || value.getBatchExtent();
 }
 
+/// Operators on truth values, strings, types and lists; none if `op` is not
+/// one of theirs.
+static std::optional<StaticValue> evaluateOthers(BinaryOperator op,
+                                                 const StaticValue &lhs,
+                                                 const StaticValue &rhs) {
+  const bool *left = lhs.getBoolean(), *right = rhs.getBoolean();
+  if (left && right && op == BinaryOperator::And)
+    return StaticValue(*left && *right);
+  if (left && right && op == BinaryOperator::Or)
+    return StaticValue(*left || *right);
+  if (lhs.getList() && rhs.getList() && op == BinaryOperator::Add) {
+    StaticValue::List list = *lhs.getList();
+    llvm::append_range(list, *rhs.getList());
+    return StaticValue(std::move(list));
+  }
+  if (!lhs.isSameKind(rhs) || isArithmetic(lhs))
+    return std::nullopt;
+  if (op == BinaryOperator::Equal)
+    return StaticValue(lhs == rhs);
+  if (op == BinaryOperator::NotEqual)
+    return StaticValue(!(lhs == rhs));
+  return std::nullopt;
+}
+
 StaticResult evaluate(BinaryOperator op, const StaticValue &lhs,
                       const StaticValue &rhs) {
+  if (std::optional<StaticValue> value = evaluateOthers(op, lhs, rhs))
+    return {value, {}};
+  if (op == BinaryOperator::And || op == BinaryOperator::Or) {
+    const StaticValue &wrong = lhs.getBoolean() ? rhs : lhs;
+    return error("expected true or false, got " + wrong.describe());
+  }
   for (const StaticValue *operand : {&lhs, &rhs})
     if (!isArithmetic(*operand))
       return error("expected a number or a tensor, got " + operand->describe());
@@ -245,25 +286,18 @@ StaticResult evaluateNegation(const StaticValue &operand) {
   return error("expected a number or a tensor, got " + operand.describe());
 }
 
-StaticResult evaluateFunction(StringRef name, const StaticValue &operand) {
+StaticResult evaluateFunction(StringRef name, double (*function)(double),
+                              const StaticValue &operand) {
   const double *number = operand.getNumber();
   if (!number)
     return operand.getBatchExtent()
                ? notStatic()
                : error("expected a number or a tensor, got " +
                        operand.describe());
-  double x = *number;
-  if ((name == "sqrt" && x < 0) || (name == "log" && x <= 0))
-    return error(name + " of " + formatNumber(x) + " is not a number");
-  return finite(llvm::StringSwitch<double>(name)
-                    .Case("sqrt", std::sqrt(x))
-                    .Case("exp", std::exp(x))
-                    .Case("log", std::log(x))
-                    .Case("tanh", std::tanh(x))
-                    .Case("sigmoid", 1 / (1 + std::exp(-x)))
-                    .Case("relu", std::max(x, 0.0))
-                    .Case("square", x * x)
-                    .Default(std::nan("")));
+  double result = function(*number);
+  if (std::isnan(result))
+    return error(name + " of " + formatNumber(*number) + " is not a number");
+  return finite(result);
 }
 
 } // namespace accrue::frontend

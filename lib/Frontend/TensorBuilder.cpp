@@ -15,6 +15,22 @@ using namespace mlir;
 
 namespace accrue::frontend {
 
+std::optional<SmallVector<nn::Extent>>
+broadcastShapes(ArrayRef<nn::Extent> lhs, ArrayRef<nn::Extent> rhs) {
+  if (lhs.size() < rhs.size())
+    std::swap(lhs, rhs);
+  SmallVector<nn::Extent> result(lhs);
+  size_t added = lhs.size() - rhs.size();
+  for (auto [dim, extent] : llvm::enumerate(rhs)) {
+    nn::Extent &other = result[added + dim];
+    if (other == nn::Extent(1))
+      other = extent;
+    else if (other != extent && extent != nn::Extent(1))
+      return std::nullopt;
+  }
+  return result;
+}
+
 Value TensorBuilder::createConstant(Location loc, double value,
                                     Type elementType) {
   auto type = RankedTensorType::get({}, elementType);
@@ -88,8 +104,26 @@ Value TensorBuilder::createTranspose(Location loc, Value input) {
   return create<nn::TransposeOp>(loc, input, permutation);
 }
 
+Value TensorBuilder::createMatrixTranspose(Location loc, Value input) {
+  int64_t rank = getTensorType(input).getRank();
+  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  std::swap(permutation[rank - 2], permutation[rank - 1]);
+  return create<nn::TransposeOp>(loc, input, permutation);
+}
+
+Value TensorBuilder::createSlice(Location loc, Value input, int64_t dim,
+                                 int64_t start, int64_t stop, int64_t step) {
+  RankedTensorType type = getTensorType(input);
+  if (start == 0 && stop == type.getDimSize(dim) && step == 1)
+    return input;
+  return create<nn::SliceOp>(loc, input, dim, start, stop, step);
+}
+
 Value TensorBuilder::createMatmul(Location loc, Value lhs, Value rhs,
                                   bool transposeLhs, bool transposeRhs) {
+  if (getTensorType(rhs).getRank() > 2 ||
+      (transposeLhs && getTensorType(lhs).getRank() > 2))
+    return createBatchedMatmul(loc, lhs, rhs, transposeLhs, transposeRhs);
   SmallVector<nn::Extent> left = nn::getExtents(getTensorType(lhs));
   SmallVector<nn::Extent> right = nn::getExtents(getTensorType(rhs));
   if (transposeLhs)
@@ -108,6 +142,32 @@ Value TensorBuilder::createMatmul(Location loc, Value lhs, Value rhs,
     rhs = createReshape(loc, rhs, {right.front(), 1});
   Value product =
       create<nn::MatmulOp>(loc, lhs, rhs, transposeLhs, transposeRhs);
+  return createReshape(loc, product, result);
+}
+
+Value TensorBuilder::createBatchedMatmul(Location loc, Value lhs, Value rhs,
+                                         bool transposeLhs, bool transposeRhs) {
+  SmallVector<nn::Extent> left = nn::getExtents(getTensorType(lhs));
+  SmallVector<nn::Extent> right = nn::getExtents(getTensorType(rhs));
+  bool isRow = left.size() == 1, isColumn = right.size() == 1;
+  if (isRow)
+    left.insert(left.begin(), 1);
+  if (isColumn)
+    right.push_back(1);
+  SmallVector<nn::Extent> leading = *broadcastShapes(
+      ArrayRef(left).drop_back(2), ArrayRef(right).drop_back(2));
+  auto spread = [&](Value operand, ArrayRef<nn::Extent> extents) {
+    SmallVector<nn::Extent> shape(leading);
+    llvm::append_range(shape, extents.take_back(2));
+    return createBroadcast(loc, createReshape(loc, operand, extents), shape);
+  };
+  Value product = create<nn::MatmulOp>(
+      loc, spread(lhs, left), spread(rhs, right), transposeLhs, transposeRhs);
+  SmallVector<nn::Extent> result = nn::getExtents(getTensorType(product));
+  if (isColumn)
+    result.pop_back();
+  if (isRow)
+    result.erase(result.end() - (isColumn ? 1 : 2));
   return createReshape(loc, product, result);
 }
 

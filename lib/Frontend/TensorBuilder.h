@@ -20,6 +20,10 @@
 
 namespace accrue::frontend {
 
+/// The shape that `lhs` and `rhs` broadcast to as in NumPy, or none.
+std::optional<llvm::SmallVector<nn::Extent>>
+broadcastShapes(llvm::ArrayRef<nn::Extent> lhs, llvm::ArrayRef<nn::Extent> rhs);
+
 inline mlir::RankedTensorType getTensorType(mlir::Value value) {
   return llvm::cast<mlir::RankedTensorType>(value.getType());
 }
@@ -64,9 +68,17 @@ public:
   /// Dimensions in reverse order.
   mlir::Value createTranspose(mlir::Location loc, mlir::Value input);
 
+  /// The last two dimensions exchanged.
+  mlir::Value createMatrixTranspose(mlir::Location loc, mlir::Value input);
+
+  /// Every `step`-th index of a dimension, from `start` to before `stop`.
+  mlir::Value createSlice(mlir::Location loc, mlir::Value input, int64_t dim,
+                          int64_t start, int64_t stop, int64_t step = 1);
+
   /// The product as in NumPy: a `lhs` of rank 1 is a row, an `rhs` of rank 1 a
-  /// column, leading dimensions of `lhs` are rows. `rhs` has rank 1 or 2; only
-  /// operands of rank 2 can be transposed.
+  /// column, and leading dimensions broadcast, which the caller has checked.
+  /// Only operands of rank 2 or more can be transposed, in their last two
+  /// dimensions.
   mlir::Value createMatmul(mlir::Location loc, mlir::Value lhs, mlir::Value rhs,
                            bool transposeLhs, bool transposeRhs);
 
@@ -75,6 +87,11 @@ public:
                           int64_t exponent);
 
 private:
+  /// The same of operands with leading dimensions on both sides.
+  mlir::Value createBatchedMatmul(mlir::Location loc, mlir::Value lhs,
+                                  mlir::Value rhs, bool transposeLhs,
+                                  bool transposeRhs);
+
   mlir::OpBuilder builder;
   bool recompute = false;
 };

@@ -27,6 +27,22 @@ void print(raw_ostream &os, ArrayRef<const Expr *> list) {
   llvm::interleaveComma(list, os, [&](const Expr *e) { print(os, e); });
 }
 
+void print(raw_ostream &os, const Subscript &subscript) {
+  if (subscript.kind == Subscript::Kind::Ellipsis)
+    os << "...";
+  if (subscript.start)
+    print(os, subscript.start);
+  if (subscript.kind != Subscript::Kind::Range)
+    return;
+  os << ':';
+  if (subscript.stop)
+    print(os, subscript.stop);
+  if (subscript.step) {
+    os << ':';
+    print(os, subscript.step);
+  }
+}
+
 void print(raw_ostream &os, const NameTemplate &name) {
   for (const TemplatePart &part : name.parts) {
     os << part.text;
@@ -40,7 +56,8 @@ void print(raw_ostream &os, const NameTemplate &name) {
 
 void print(raw_ostream &os, const Expr *expr) {
   static constexpr StringLiteral operators[] = {
-      "+", "-", "*", "/", "**", "@", "==", "!=", "<", "<=", ">", ">="};
+      "+",   "-",  "*",  "/",  "//", "%",  "**", "@",
+      "and", "or", "==", "!=", "<",  "<=", ">",  ">="};
   switch (expr->kind) {
   case Expr::Kind::Number:
     os << llvm::format("%g", cast<NumberExpr>(expr)->value);
@@ -55,7 +72,7 @@ void print(raw_ostream &os, const Expr *expr) {
     os << cast<NameExpr>(expr)->name;
     return;
   case Expr::Kind::Unary:
-    os << "(-";
+    os << (cast<UnaryExpr>(expr)->op == UnaryOperator::Not ? "(not " : "(-");
     print(os, cast<UnaryExpr>(expr)->operand);
     os << ')';
     return;
@@ -90,7 +107,8 @@ void print(raw_ostream &os, const Expr *expr) {
   case Expr::Kind::Index:
     print(os, cast<IndexExpr>(expr)->base);
     os << '[';
-    print(os, cast<IndexExpr>(expr)->index);
+    llvm::interleaveComma(cast<IndexExpr>(expr)->subscripts, os,
+                          [&](const Subscript &s) { print(os, s); });
     os << ']';
     return;
   case Expr::Kind::List:
@@ -137,10 +155,16 @@ TEST_F(ParserTest, precedence) {
   EXPECT_EQ(parseExpr("-a * b"), "((-a) * b)");
   EXPECT_EQ(parseExpr("a + b == c * d"), "((a + b) == (c * d))");
   EXPECT_EQ(parseExpr("(a + b) * c"), "((a + b) * c)");
+  EXPECT_EQ(parseExpr("a // b % c"), "((a // b) % c)");
+  EXPECT_EQ(parseExpr("a or b and not c < d"), "(a or (b and (not (c < d))))");
+  EXPECT_EQ(parseExpr("not not a or b"), "((not (not a)) or b)");
+  EXPECT_EQ(parseExpr("a == (not b)"), "(a == (not b))");
 }
 
 TEST_F(ParserTest, operands) {
   EXPECT_EQ(parseExpr("x.shape[-1]"), "x.shape[(-1)]");
+  EXPECT_EQ(parseExpr("x[:, 1:n + 1, ::2, -1]"), "x[:, 1:(n + 1), ::2, (-1)]");
+  EXPECT_EQ(parseExpr("x[..., a:]"), "x[..., a:]");
   EXPECT_EQ(parseExpr("f(x, 3, width = 4,)"), "f(x, 3, width=4)");
   EXPECT_EQ(parseExpr("relu(f(x) as fc1)"), "relu(f(x) as fc1)");
   EXPECT_EQ(parseExpr("f(x) as h.{i + 1}.0.attn"),
@@ -160,13 +184,16 @@ TEST_F(ParserTest, linesContinueInParenthesesAndAfterOperators) {
 TEST_F(ParserTest, expressionErrors) {
   EXPECT_EQ(parseExpr("a < b < c"),
             "1:18: error: expected parentheses: comparisons do not chain");
+  EXPECT_EQ(parseExpr("a + not b"),
+            "1:16: error: expected an expression, got the keyword 'not'");
   EXPECT_EQ(parseExpr("a as b"), "1:14: error: expected a call before 'as'");
   EXPECT_EQ(parseExpr("f(a = 1, b)"),
             "1:21: error: expected no positional argument after a keyword "
             "argument");
   EXPECT_EQ(parseExpr("a +"), "1:15: error: expected an expression, got end of "
                               "file");
-  EXPECT_EQ(parseExpr("x[1"), "1:15: error: expected ']', got end of file");
+  EXPECT_EQ(parseExpr("x[1"),
+            "1:15: error: expected ',' or ']', got end of file");
   EXPECT_EQ(parseExpr("f(x) as"), "1:19: error: expected a name such as 'fc1' "
                                   "or 'h.{i}', got end of file");
   EXPECT_EQ(parseExpr("1e999"), "1:12: error: '1e999' is too large for a "
@@ -179,6 +206,14 @@ TEST_F(ParserTest, deepNestingIsRefused) {
             std::string::npos);
   EXPECT_NE(parseExpr(std::string(100000, '-')).find(expected),
             std::string::npos);
+  std::string negations, branches = "model m() {\nif a {}";
+  for (int i = 0; i < 100000; ++i) {
+    negations += "not ";
+    branches += " else if a {}";
+  }
+  EXPECT_NE(parseExpr(negations).find(expected), std::string::npos);
+  EXPECT_TRUE(failed(parse(branches)));
+  EXPECT_NE(reported.front().find(expected), std::string::npos);
   std::string chain = "a";
   for (int i = 0; i < 100000; ++i)
     chain += " + a";
@@ -201,6 +236,7 @@ model m(x: f32[batch, 64],
         label: i32[batch]) {
   config depth = 3
   for i in range(depth) { x = linear(x, width) as h.{i} }
+  if depth == 3 { a, b = split(x, 2, 1) } else if true { } else { a = x }
   scope head.{depth} {
     recompute { y = x + 1 }
   }
@@ -225,10 +261,13 @@ train m {
   ASSERT_EQ(model.inputs.size(), 2u);
   EXPECT_EQ(model.inputs[0].type.element.text, "f32");
   EXPECT_EQ(model.inputs[0].type.extents.size(), 2u);
-  ASSERT_EQ(model.body.size(), 5u);
+  ASSERT_EQ(model.body.size(), 6u);
   EXPECT_TRUE(isa<ConfigStmt>(model.body[0]));
   EXPECT_EQ(cast<ForStmt>(model.body[1])->body.size(), 1u);
-  EXPECT_TRUE(isa<RecomputeStmt>(cast<ScopeStmt>(model.body[2])->body.front()));
+  auto *branch = cast<IfStmt>(model.body[2]);
+  EXPECT_EQ(cast<AssignStmt>(branch->thenBody.front())->names.size(), 2u);
+  EXPECT_EQ(cast<IfStmt>(branch->elseBody.front())->elseBody.size(), 1u);
+  EXPECT_TRUE(isa<RecomputeStmt>(cast<ScopeStmt>(model.body[3])->body.front()));
   ASSERT_EQ(program->trains.size(), 1u);
   EXPECT_EQ(program->trains[0]->options.size(), 1u);
   ASSERT_EQ(program->trains[0]->groups.size(), 2u);

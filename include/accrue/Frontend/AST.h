@@ -93,12 +93,16 @@ struct NameExpr : Expr {
   static bool classof(const Expr *e) { return e->kind == Kind::Name; }
 };
 
-/// `-operand`, the only operator with one operand.
+enum class UnaryOperator { Negate, Not };
+
+/// `-operand` or `not operand`.
 struct UnaryExpr : Expr {
+  UnaryOperator op;
   const Expr *operand;
 
-  UnaryExpr(llvm::SMRange range, const Expr *operand)
-      : Expr(Kind::Unary, range, operand->height + 1), operand(operand) {}
+  UnaryExpr(UnaryOperator op, llvm::SMRange range, const Expr *operand)
+      : Expr(Kind::Unary, range, operand->height + 1), op(op),
+        operand(operand) {}
   static bool classof(const Expr *e) { return e->kind == Kind::Unary; }
 };
 
@@ -107,8 +111,12 @@ enum class BinaryOperator {
   Subtract,
   Multiply,
   Divide,
+  FloorDivide,
+  Modulo,
   Power,
   MatMul,
+  And,
+  Or,
   Equal,
   NotEqual,
   Less,
@@ -166,7 +174,7 @@ struct CallExpr : Expr {
   static bool classof(const Expr *e) { return e->kind == Kind::Call; }
 };
 
-/// `base.member`: `.T` or `.shape`.
+/// `base.member`: `.T`, `.mT`, `.shape` or `.type`.
 struct MemberExpr : Expr {
   const Expr *base;
   Name member;
@@ -178,13 +186,32 @@ struct MemberExpr : Expr {
   static bool classof(const Expr *e) { return e->kind == Kind::Member; }
 };
 
+/// What stands for one dimension between `[` and `]`.
+struct Subscript {
+  enum class Kind {
+    /// `start`: one position.
+    Position,
+    /// `start:stop:step`; what is missing is null.
+    Range,
+    /// `...`: the dimensions that no other subscript is for, as they are.
+    Ellipsis,
+  };
+
+  Kind kind;
+  llvm::SMRange range;
+  const Expr *start = nullptr;
+  const Expr *stop = nullptr;
+  const Expr *step = nullptr;
+};
+
+/// `base[subscript, ...]`.
 struct IndexExpr : Expr {
   const Expr *base;
-  const Expr *index;
+  llvm::ArrayRef<Subscript> subscripts;
 
-  IndexExpr(llvm::SMRange range, const Expr *base, const Expr *index)
-      : Expr(Kind::Index, range, std::max(base->height, index->height) + 1),
-        base(base), index(index) {}
+  IndexExpr(llvm::SMRange range, const Expr *base,
+            llvm::ArrayRef<Subscript> subscripts, unsigned height)
+      : Expr(Kind::Index, range, height), base(base), subscripts(subscripts) {}
   static bool classof(const Expr *e) { return e->kind == Kind::Index; }
 };
 
@@ -214,6 +241,7 @@ struct Stmt {
     Assign,
     Config,
     For,
+    If,
     Loss,
     Metric,
     Output,
@@ -232,12 +260,13 @@ protected:
 
 using StmtList = llvm::ArrayRef<const Stmt *>;
 
+/// `name = value`, or `a, b, c = list`.
 struct AssignStmt : Stmt {
-  Name name;
+  llvm::ArrayRef<Name> names;
   const Expr *value;
 
-  AssignStmt(llvm::SMRange range, Name name, const Expr *value)
-      : Stmt(Kind::Assign, range), name(name), value(value) {}
+  AssignStmt(llvm::SMRange range, llvm::ArrayRef<Name> names, const Expr *value)
+      : Stmt(Kind::Assign, range), names(names), value(value) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::Assign; }
 };
 
@@ -262,6 +291,20 @@ struct ForStmt : Stmt {
       : Stmt(Kind::For, range), variable(variable), sequence(sequence),
         body(body) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::For; }
+};
+
+/// `if condition { thenBody } else { elseBody }`, decided while compiling.
+struct IfStmt : Stmt {
+  const Expr *condition;
+  StmtList thenBody;
+  /// Empty without an `else`; one `IfStmt` for `else if`.
+  StmtList elseBody;
+
+  IfStmt(llvm::SMRange range, const Expr *condition, StmtList thenBody,
+         StmtList elseBody)
+      : Stmt(Kind::If, range), condition(condition), thenBody(thenBody),
+        elseBody(elseBody) {}
+  static bool classof(const Stmt *s) { return s->kind == Kind::If; }
 };
 
 struct LossStmt : Stmt {

@@ -34,11 +34,12 @@ struct FrontendOptions {
   std::string model;
 };
 
-/// Parses the main buffer of `sourceMgr` and builds the model. Loads the
-/// dialects that it needs. Errors go to the diagnostic engine of `context`, as
-/// many as one run finds, and the result is null if there was one.
+/// Parses the main buffer of `sourceMgr`, to which it adds the files of the
+/// standard library, and builds the model. Loads the dialects that it needs.
+/// Errors go to the diagnostic engine of `context`, as many as one run finds,
+/// and the result is null if there was one.
 mlir::OwningOpRef<mlir::ModuleOp>
-parseModelFile(const llvm::SourceMgr &sourceMgr, mlir::MLIRContext *context,
+parseModelFile(llvm::SourceMgr &sourceMgr, mlir::MLIRContext *context,
                const FrontendOptions &options = {});
 
 /// Registers `--import-acr` of accrue-translate, with the options `--set` and

@@ -39,6 +39,7 @@ struct Token {
     Comma,
     Colon,
     Dot,
+    Ellipsis,
     Assign,
 
     // Operators.
@@ -47,6 +48,8 @@ struct Token {
     Star,
     StarStar,
     Slash,
+    SlashSlash,
+    Percent,
     At,
     Equal,
     NotEqual,
@@ -56,15 +59,20 @@ struct Token {
     GreaterEqual,
 
     // Keywords.
+    And,
     As,
     Config,
     Def,
+    Else,
     False,
     For,
+    If,
     In,
     Loss,
     Metric,
     Model,
+    Not,
+    Or,
     Output,
     Param,
     Recompute,
@@ -80,7 +88,7 @@ struct Token {
   llvm::SMRange range;
 
   bool is(Kind other) const { return kind == other; }
-  bool isKeyword() const { return kind >= Kind::As; }
+  bool isKeyword() const { return kind >= Kind::And; }
   /// An identifier or a word that is reserved elsewhere.
   bool isWord() const { return is(Kind::Identifier) || isKeyword(); }
 };

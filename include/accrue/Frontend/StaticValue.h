@@ -56,6 +56,13 @@ public:
     return std::get_if<nn::Extent>(&value);
   }
 
+  bool isSameKind(const StaticValue &other) const {
+    return value.index() == other.value.index();
+  }
+  bool operator==(const StaticValue &other) const {
+    return value == other.value;
+  }
+
   /// The whole number this is, or none.
   std::optional<int64_t> asInteger() const;
   /// The value as c * B^p: an extent, or a number that is a fraction with a
@@ -85,9 +92,9 @@ StaticResult evaluate(BinaryOperator op, const StaticValue &lhs,
                       const StaticValue &rhs);
 StaticResult evaluateNegation(const StaticValue &operand);
 
-/// A function of one number: `sqrt`, `exp`, `log`, `tanh`, `sigmoid`, `relu` or
-/// `square`.
-StaticResult evaluateFunction(llvm::StringRef name, const StaticValue &operand);
+/// `function`, which messages call `name`, of a number.
+StaticResult evaluateFunction(llvm::StringRef name, double (*function)(double),
+                              const StaticValue &operand);
 
 /// `3` for whole numbers, the shortest exact text otherwise.
 std::string formatNumber(double number);
