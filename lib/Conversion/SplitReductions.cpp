@@ -8,6 +8,8 @@
 // A sum over leading dimensions has little parallelism: one result per column.
 // It becomes a sum within chunks of rows and a sum over the chunks. Their
 // number depends on the shape only, so results do not depend on the machine.
+// Where the last dimensions are summed as well (a channel of images), they come
+// first: along rows, which are contiguous and many.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,44 +38,127 @@ static int64_t getChunks(int64_t rows) {
   return 1;
 }
 
-/// Splits the reduction `op` of `input` over `dims`; `isMean` divides by their
-/// extent.
-static void split(Operation *op, Value input, ArrayRef<int64_t> dims,
-                  bool isMean, int64_t minExtent) {
-  auto type = cast<RankedTensorType>(input.getType());
-  auto resultType = cast<RankedTensorType>(op->getResult(0).getType());
-  int64_t leading = dims.size();
-  bool isPrefix = llvm::equal(dims, llvm::seq<int64_t>(0, leading));
-  if (!type.hasStaticShape() || !isPrefix)
-    return;
-  int64_t rows =
-      ShapedType::getNumElements(type.getShape().take_front(leading));
-  int64_t chunks = rows < minExtent ? 1 : getChunks(rows);
-  if (chunks == 1)
-    return;
+static int64_t getExtent(RankedTensorType type, ArrayRef<int64_t> dims) {
+  int64_t extent = 1;
+  for (int64_t dim : dims)
+    extent *= type.getDimSize(dim);
+  return extent;
+}
 
-  Location loc = op->getLoc();
-  OpBuilder builder(op);
-  Type element = type.getElementType();
+namespace {
+/// Builds the stages of one reduction in front of it. Stages are f32 at least.
+class Splitter {
+public:
+  Splitter(Operation *op, int64_t minExtent)
+      : op(op), builder(op), loc(op->getLoc()), minExtent(minExtent) {}
+
+  /// Replaces the reduction of `input` over `dims`; `isMean` divides by their
+  /// extent.
+  void split(Value input, ArrayRef<int64_t> dims, bool isMean);
+
+private:
+  template <typename OpTy, typename... Args>
+  Value create(Args &&...args) {
+    auto part = OpTy::create(builder, loc, std::forward<Args>(args)...);
+    part->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    return part;
+  }
+  Value sum(Value input, ArrayRef<int64_t> dims) {
+    return create<nn::SumOp>(input, dims);
+  }
+  Value convert(Value input, Type element);
+  /// The sum of `input` over `dims` in stages.
+  Value sumInStages(Value input, ArrayRef<int64_t> dims);
+
+  Operation *op;
+  OpBuilder builder;
+  Location loc;
+  int64_t minExtent;
+};
+} // namespace
+
+/// The number of `dims` that are the last dimensions of a tensor of `rank`.
+static int64_t countTrailing(ArrayRef<int64_t> dims, int64_t rank) {
+  int64_t count = 0;
+  while (count < static_cast<int64_t>(dims.size()) &&
+         dims[dims.size() - 1 - count] == rank - 1 - count)
+    ++count;
+  return count;
+}
+
+/// Whether rows come first: dimensions `dims` that are not the last ones are
+/// summed, and so are the last ones, which are long.
+static bool hasRows(RankedTensorType type, ArrayRef<int64_t> dims) {
+  int64_t trailing = countTrailing(dims, type.getRank());
+  return trailing != 0 && trailing < static_cast<int64_t>(dims.size()) &&
+         getExtent(type, dims.take_back(trailing)) >= kMinChunk;
+}
+
+static int64_t countLeading(ArrayRef<int64_t> dims) {
+  int64_t count = 0;
+  while (count < static_cast<int64_t>(dims.size()) && dims[count] == count)
+    ++count;
+  return count;
+}
+
+/// The number of chunks into which the leading ones of `dims` are cut.
+static int64_t getChunks(RankedTensorType type, ArrayRef<int64_t> dims,
+                         int64_t minExtent) {
+  int64_t rows = getExtent(type, dims.take_front(countLeading(dims)));
+  return rows < minExtent ? 1 : getChunks(rows);
+}
+
+Value Splitter::convert(Value input, Type element) {
+  auto type = cast<RankedTensorType>(input.getType());
+  if (type.getElementType() == element)
+    return input;
+  return create<nn::ConvertOp>(RankedTensorType::get(type.getShape(), element),
+                               input);
+}
+
+Value Splitter::sumInStages(Value input, ArrayRef<int64_t> dims) {
+  auto type = cast<RankedTensorType>(input.getType());
+  if (hasRows(type, dims)) {
+    int64_t trailing = countTrailing(dims, type.getRank());
+    Value rows = sum(input, dims.take_back(trailing));
+    return sumInStages(rows, dims.drop_back(trailing));
+  }
+  int64_t chunks = getChunks(type, dims, minExtent);
+  if (chunks == 1)
+    return sum(input, dims);
+  // The leading dimensions become two: chunks, and rows in one.
+  int64_t leading = countLeading(dims);
+  int64_t rows = getExtent(type, dims.take_front(leading));
   SmallVector<int64_t> shape = {chunks, rows / chunks};
   llvm::append_range(shape, type.getShape().drop_front(leading));
-  auto chunked = RankedTensorType::get(shape, element);
-  shape.erase(shape.begin() + 1);
-  auto partial = RankedTensorType::get(shape, element);
-  Operation *reshape = nn::ReshapeOp::create(builder, loc, chunked, input);
-  Operation *first = nn::SumOp::create(
-      builder, loc, partial, reshape->getResult(0), ArrayRef<int64_t>{1});
-  Operation *second = nn::SumOp::create(
-      builder, loc, resultType, first->getResult(0), ArrayRef<int64_t>{0});
-  SmallVector<Operation *> made = {reshape, first, second};
+  SmallVector<int64_t> within = {1};
+  for (int64_t dim : dims.drop_front(leading))
+    within.push_back(dim - leading + 2);
+  Value chunked = create<nn::ReshapeOp>(
+      RankedTensorType::get(shape, type.getElementType()), input);
+  Value partial = sum(chunked, within);
+  return sum(partial, ArrayRef<int64_t>{0});
+}
+
+void Splitter::split(Value input, ArrayRef<int64_t> dims, bool isMean) {
+  auto type = cast<RankedTensorType>(input.getType());
+  if (!type.hasStaticShape())
+    return;
+  int64_t extent = getExtent(type, dims);
+  if ((!hasRows(type, dims) || extent < minExtent) &&
+      getChunks(type, dims, minExtent) == 1)
+    return;
+  // Sums of halves are f32.
+  Type element = type.getElementType();
+  Type wide =
+      element.getIntOrFloatBitWidth() < 32 ? builder.getF32Type() : element;
+  Value result = sumInStages(convert(input, wide), dims);
   if (isMean) {
-    Value weight = nn::createSplat(builder, loc, resultType, 1.0 / rows);
-    made.push_back(nn::MulOp::create(builder, loc, resultType,
-                                     second->getResult(0), weight));
+    auto resultType = cast<RankedTensorType>(result.getType());
+    Value weight = nn::createSplat(builder, loc, resultType, 1.0 / extent);
+    result = create<nn::MulOp>(resultType, result, weight);
   }
-  for (Operation *part : made)
-    part->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  op->replaceAllUsesWith(ValueRange{made.back()->getResult(0)});
+  op->replaceAllUsesWith(ValueRange{convert(result, element)});
   op->erase();
 }
 
@@ -89,12 +174,11 @@ struct SplitReductionsPass
         ops.push_back(op);
     });
     for (Operation *op : ops) {
+      Splitter splitter(op, minExtent);
       if (auto sum = dyn_cast<nn::SumOp>(op))
-        split(op, sum.getInput(), llvm::to_vector(sum.getDims()), false,
-              minExtent);
+        splitter.split(sum.getInput(), sum.getDims(), /*isMean=*/false);
       else if (auto mean = dyn_cast<nn::MeanOp>(op))
-        split(op, mean.getInput(), llvm::to_vector(mean.getDims()), true,
-              minExtent);
+        splitter.split(mean.getInput(), mean.getDims(), /*isMean=*/true);
     }
   }
 };

@@ -68,6 +68,82 @@ const RuleCase kRules[] = {
       %n = nn.convert %x : tensor<?x4x3xf64> to tensor<?x4x3xi32>
       %m = nn.convert %n : tensor<?x4x3xi32> to tensor<?x4x3xf64>
       %r = nn.mul %a, %m : tensor<?x4x3xf64>)"},
+    {"abs", kFull, 3, "%r = nn.abs %a : tensor<?x4x3xf64>"},
+    {"erf", kFull, 3, "%r = nn.erf %a : tensor<?x4x3xf64>"},
+    {"log1p", kFull, 3, R"(
+      %s = nn.sigmoid %a : tensor<?x4x3xf64>
+      %r = nn.log1p %s : tensor<?x4x3xf64>)"},
+    {"expm1", kFull, 3, "%r = nn.expm1 %a : tensor<?x4x3xf64>"},
+    {"rsqrt", kFull, 3, R"(
+      %e = nn.exp %a : tensor<?x4x3xf64>
+      %r = nn.rsqrt %e : tensor<?x4x3xf64>)"},
+    {"reciprocal", kFull, 3, R"(
+      %e = nn.exp %a : tensor<?x4x3xf64>
+      %n = nn.neg %e : tensor<?x4x3xf64>
+      %r = nn.reciprocal %n : tensor<?x4x3xf64>)"},
+    {"sin", kFull, 3, "%r = nn.sin %a : tensor<?x4x3xf64>"},
+    {"cos", kFull, 3, "%r = nn.cos %a : tensor<?x4x3xf64>"},
+    {"silu", kFull, 3, "%r = nn.silu %a : tensor<?x4x3xf64>"},
+    {"softplus", kFull, 3, "%r = nn.softplus %a : tensor<?x4x3xf64>"},
+    {"gelu", kFull, 3, "%r = nn.gelu %a : tensor<?x4x3xf64>"},
+    {"gelu_tanh", kFull, 3, "%r = nn.gelu %a tanh : tensor<?x4x3xf64>"},
+    {"clamp", kFull, 3,
+     "%r = nn.clamp %a from -0.3 to 0.4 : tensor<?x4x3xf64>"},
+    {"sign", kFull, 3, R"(
+      %s = nn.sign %a : tensor<?x4x3xf64>
+      %r = nn.mul %s, %b : tensor<?x4x3xf64>)"},
+    {"floor", kFull, 3, R"(
+      %s = nn.floor %a : tensor<?x4x3xf64>
+      %r = nn.mul %s, %b : tensor<?x4x3xf64>)"},
+    {"min", kFull, 3, "%r = nn.min %a, %b : tensor<?x4x3xf64>"},
+    {"pow", kFull, 3, R"(
+      %e = nn.exp %a : tensor<?x4x3xf64>
+      %r = nn.pow %e, %b : tensor<?x4x3xf64>)"},
+    {"pow_of_negative", kFull, 3, R"(
+      %e = nn.exp %a : tensor<?x4x3xf64>
+      %n = nn.neg %e : tensor<?x4x3xf64>
+      %c = nn.constant dense<3.0> : tensor<f64>
+      %three = nn.broadcast %c dims [0, 1, 2] : tensor<f64> to tensor<?x4x3xf64>
+      %r = nn.pow %n, %three : tensor<?x4x3xf64>)"},
+    {"logic", kFull, 3, R"(
+      %c = nn.compare lt %x, %y : tensor<?x4x3xf64>
+      %z = nn.constant dense<0.0> : tensor<f64>
+      %zero = nn.broadcast %z dims [0, 1, 2] : tensor<f64> to tensor<?x4x3xf64>
+      %d = nn.compare gt %x, %zero : tensor<?x4x3xf64>
+      %n = nn.not %c : tensor<?x4x3xi1>
+      %e = nn.and %d, %n : tensor<?x4x3xi1>
+      %g = nn.or %e, %c : tensor<?x4x3xi1>
+      %r = nn.select %g, %a, %b : tensor<?x4x3xi1>, tensor<?x4x3xf64>)"},
+    {"iota", kFull, 3, R"(
+      %i = nn.iota dim 1 : tensor<?x4x3xf64>
+      %r = nn.mul %a, %i : tensor<?x4x3xf64>)"},
+    {"iota_over_samples", kFull, 3, R"(
+      %i = nn.iota dim 0 : tensor<?x4x3xf64>
+      %q = nn.mul %a, %i : tensor<?x4x3xf64>
+      %r = nn.sin %q : tensor<?x4x3xf64>)"},
+    {"when_training", kFull, 3, R"(
+      %r = nn.when_training %a else %b : tensor<?x4x3xf64>)"},
+    {"reduce_max", "tensor<?x3xf64>", 2, R"(
+      %r = nn.reduce_max %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>)"},
+    {"reduce_max_of_products", "tensor<?xf64>", 1, R"(
+      %q = nn.mul %a, %b : tensor<?x4x3xf64>
+      %r = nn.reduce_max %q dims [1, 2] : tensor<?x4x3xf64> -> tensor<?xf64>)"},
+    {"reduce_max_over_nothing", kFull, 3, R"(
+      %r = nn.reduce_max %a dims [] : tensor<?x4x3xf64> -> tensor<?x4x3xf64>)"},
+    {"reduce_min", "tensor<?x3xf64>", 2, R"(
+      %r = nn.reduce_min %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>)"},
+    {"reduce_min_of_products", "tensor<?xf64>", 1, R"(
+      %q = nn.mul %a, %b : tensor<?x4x3xf64>
+      %r = nn.reduce_min %q dims [1, 2] : tensor<?x4x3xf64> -> tensor<?xf64>)"},
+    {"reduce_min_over_nothing", kFull, 3, R"(
+      %r = nn.reduce_min %a dims [] : tensor<?x4x3xf64> -> tensor<?x4x3xf64>)"},
+    {"cumsum", kFull, 3, R"(
+      %r = nn.cumsum %a dim 1 : tensor<?x4x3xf64>)"},
+    {"cumsum_reverse", kFull, 3, R"(
+      %r = nn.cumsum %a dim 2 reverse : tensor<?x4x3xf64>)"},
+    {"cumsum_over_samples", kFull, 3, R"(
+      %r = nn.cumsum %a dim 0 : tensor<?x4x3xf64>)",
+     /*linear=*/true},
     {"transpose", "tensor<3x?x4xf64>", 3,
      "%r = nn.transpose %a [2, 0, 1] : tensor<?x4x3xf64> -> "
      "tensor<3x?x4xf64>"},

@@ -64,11 +64,13 @@ def NNToLinalg : Pass<"nn-to-linalg", "::mlir::func::FuncOp"> {
 }
 
 def SplitReductions : Pass<"split-reductions", "::mlir::func::FuncOp"> {
-  let summary = "long sums over leading dimensions in two stages";
+  let summary = "long sums over leading dimensions in stages";
   let description = [{
     A sum or mean of static shape over leading dimensions (or all of them) of at
     least `min-extent` rows becomes a sum within chunks and a sum over chunks.
-    The number of chunks is a divisor of the number of rows.
+    The number of chunks is a divisor of the number of rows. Where other
+    dimensions are summed as well as the last ones, those along rows come
+    first. Stages of f16 and bf16 are f32.
 
     ```mlir
     %s = nn.sum %x dims [0] : tensor<512x10xf32> -> tensor<10xf32>

@@ -8,6 +8,7 @@
 #include "Lowerings.h"
 #include "accrue/Dialect/NN/NNOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -28,10 +29,29 @@ static Value constant(Lowering &l, nn::ConstantOp op) {
   return arith::ConstantOp::create(l.b, l.loc, elements);
 }
 
+static Value iota(Lowering &l, nn::IotaOp op) {
+  RankedTensorType type = Lowering::typeOf(op.getResult());
+  return l.map(type, {}, ArrayRef<AffineMap>{},
+               [&](OpBuilder &builder, Location loc, ValueRange) -> Value {
+                 Type element = type.getElementType();
+                 bool isFloat = isa<FloatType>(element);
+                 Type integer = isFloat ? builder.getI64Type() : element;
+                 Value index = linalg::IndexOp::create(
+                     builder, loc, op.getDimAttr().getInt());
+                 Value number =
+                     arith::IndexCastOp::create(builder, loc, integer, index);
+                 if (!isFloat)
+                   return number;
+                 return arith::SIToFPOp::create(builder, loc, element, number);
+               });
+}
+
 std::optional<Value> accrue::lowerElementwise(Lowering &l, Operation *op) {
   if (auto elementwiseOp = dyn_cast<ElementwiseOpInterface>(op))
     return elementwise(l, elementwiseOp);
   if (auto constantOp = dyn_cast<nn::ConstantOp>(op))
     return constant(l, constantOp);
+  if (auto iotaOp = dyn_cast<nn::IotaOp>(op))
+    return iota(l, iotaOp);
   return std::nullopt;
 }

@@ -55,8 +55,10 @@ struct Lowering {
                      llvm::ArrayRef<int64_t> dims, mlir::TypedAttr init,
                      ScalarBody body);
 
-  /// The largest element over `dims`; NaN if any is.
+  /// The largest, or smallest, element over `dims`; NaN if any is.
   mlir::Value max(mlir::Value input, mlir::RankedTensorType type,
+                  llvm::ArrayRef<int64_t> dims);
+  mlir::Value min(mlir::Value input, mlir::RankedTensorType type,
                   llvm::ArrayRef<int64_t> dims);
 };
 

@@ -114,6 +114,74 @@ Value Lowering::max(Value input, RankedTensorType type,
       });
 }
 
+Value Lowering::min(Value input, RankedTensorType type,
+                    ArrayRef<int64_t> dims) {
+  Type element = type.getElementType();
+  TypedAttr highest;
+  if (auto floatType = dyn_cast<FloatType>(element))
+    highest =
+        b.getFloatAttr(element, APFloat::getInf(floatType.getFloatSemantics()));
+  else
+    highest = b.getIntegerAttr(
+        element, APInt::getSignedMaxValue(element.getIntOrFloatBitWidth()));
+  return reduce(
+      type, input, identity(typeOf(input).getRank()), dims, highest,
+      [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+        if (isa<FloatType>(element))
+          return arith::MinimumFOp::create(builder, loc, args[1], args[0]);
+        return arith::MinSIOp::create(builder, loc, args[1], args[0]);
+      });
+}
+
+/// Every element is a sum over its line, of the elements up to it. Half
+/// precision accumulates in f32.
+static Value cumsum(Lowering &l, nn::CumsumOp op) {
+  RankedTensorType type = Lowering::typeOf(op.getResult());
+  int64_t rank = type.getRank(), dim = op.getDimAttr().getInt();
+  auto element = cast<FloatType>(type.getElementType());
+  bool isHalf = element.getWidth() < 32;
+  Type wide = isHalf ? Type(l.b.getF32Type()) : element;
+  auto wideType = RankedTensorType::get(type.getShape(), wide);
+
+  // Dimension `rank` runs along the line of the operand.
+  SmallVector<AffineExpr> source;
+  for (int64_t i = 0; i != rank; ++i)
+    source.push_back(l.b.getAffineDimExpr(i == dim ? rank : i));
+  SmallVector<AffineMap> maps = {
+      AffineMap::get(rank + 1, 0, source, l.context),
+      AffineMap::getMultiDimIdentityMap(rank + 1, l.context).dropResult(rank)};
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  iterators.push_back(utils::IteratorType::reduction);
+  Value empty = tensor::EmptyOp::create(l.b, l.loc, wideType.getShape(), wide);
+  Value zero = createFloat(l.b, l.loc, wide, 0);
+  Value filled = linalg::FillOp::create(l.b, l.loc, zero, empty).getResult(0);
+  auto sums = linalg::GenericOp::create(
+      l.b, l.loc, TypeRange{wideType}, ValueRange{op.getInput()},
+      ValueRange{filled}, maps, iterators,
+      [&](OpBuilder &builder, Location loc, ValueRange args) {
+        Value x = args[0];
+        if (isHalf)
+          x = arith::ExtFOp::create(builder, loc, wide, x);
+        Value here = linalg::IndexOp::create(builder, loc, dim);
+        Value other = linalg::IndexOp::create(builder, loc, rank);
+        auto predicate = op.getReverse() ? arith::CmpIPredicate::uge
+                                         : arith::CmpIPredicate::ule;
+        Value counts =
+            arith::CmpIOp::create(builder, loc, predicate, other, here);
+        Value none = createFloat(builder, loc, wide, 0);
+        Value term = arith::SelectOp::create(builder, loc, counts, x, none);
+        Value sum = arith::AddFOp::create(builder, loc, args[1], term);
+        linalg::YieldOp::create(builder, loc, sum);
+      });
+  if (!isHalf)
+    return sums.getResult(0);
+  return l.map(type, sums.getResult(0),
+               [&](OpBuilder &builder, Location loc, ValueRange args) -> Value {
+                 return arith::TruncFOp::create(builder, loc, element, args[0]);
+               });
+}
+
 std::optional<Value> accrue::lowerReduction(Lowering &l, Operation *op) {
   using Result = std::optional<Value>;
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
@@ -125,6 +193,13 @@ std::optional<Value> accrue::lowerReduction(Lowering &l, Operation *op) {
         return sum(l, op.getInput(), type, op.getDims(),
                    getExtent(Lowering::typeOf(op.getInput()), op.getDims()));
       })
+      .Case([&](nn::ReduceMaxOp op) -> Result {
+        return l.max(op.getInput(), type, op.getDims());
+      })
+      .Case([&](nn::ReduceMinOp op) -> Result {
+        return l.min(op.getInput(), type, op.getDims());
+      })
+      .Case([&](nn::CumsumOp op) -> Result { return cumsum(l, op); })
       .Case([&](nn::ArgmaxOp op) -> Result { return argmax(l, op); })
       .Default([](Operation *) -> Result { return std::nullopt; });
 }

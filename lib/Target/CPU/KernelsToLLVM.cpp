@@ -184,6 +184,7 @@ struct KernelsToLLVM : cpu::impl::KernelsToLLVMBase<KernelsToLLVM> {
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
     populateMathToLLVMConversionPatterns(converter, patterns);
+    populateLibraryCallPatterns(converter, patterns);
     ConversionTarget target(*context);
     target.addLegalDialect<LLVM::LLVMDialect>();
     target.addLegalOp<ModuleOp, UnrealizedConversionCastOp>();

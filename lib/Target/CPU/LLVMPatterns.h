@@ -20,6 +20,11 @@ namespace accrue::cpu {
 void populateKernelToLLVMPatterns(mlir::LLVMTypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);
 
+/// LibraryCalls.cpp: conversions of `math` ops to calls of the mathematical
+/// library, preferred to others for the same op.
+void populateLibraryCallPatterns(mlir::LLVMTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+
 } // namespace accrue::cpu
 
 #endif // ACCRUE_LIB_TARGET_CPU_LLVMPATTERNS_H

@@ -200,3 +200,108 @@ func.func @matmul_no_rows(%x: tensor<?x2x5x4xf32>, %w: tensor<2x4x3xf32>, %y: te
   %1 = nn.matmul %y, %all transpose_lhs : (tensor<?x5x4xf32>, tensor<?x5x3xf32>) -> tensor<?x4x3xf32>
   return %0, %1 : tensor<?x2x5x3xf32>, tensor<?x4x3xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @twice(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?x3xf32>)
+// CHECK-NEXT: %[[ABS:.*]] = nn.abs %[[X]]
+// CHECK-NEXT: %[[ABS_NEG:.*]] = nn.abs %[[X]]
+// CHECK-NEXT: %[[SIGN:.*]] = nn.sign %[[X]]
+// CHECK-NEXT: %[[FLOOR:.*]] = nn.floor %[[X]]
+// CHECK-NEXT: %[[STOP:.*]] = nn.stop_gradient %[[X]]
+// CHECK-NEXT: return %[[ABS]], %[[ABS_NEG]], %[[SIGN]], %[[FLOOR]], %[[STOP]]
+func.func @twice(%x: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>) {
+  %abs = nn.abs %x : tensor<?x3xf32>
+  %0 = nn.abs %abs : tensor<?x3xf32>
+  %neg = nn.neg %x : tensor<?x3xf32>
+  %1 = nn.abs %neg : tensor<?x3xf32>
+  %sign = nn.sign %x : tensor<?x3xf32>
+  %2 = nn.sign %sign : tensor<?x3xf32>
+  %floor = nn.floor %x : tensor<?x3xf32>
+  %3 = nn.floor %floor : tensor<?x3xf32>
+  %stop = nn.stop_gradient %x : tensor<?x3xf32>
+  %4 = nn.stop_gradient %stop : tensor<?x3xf32>
+  return %0, %1, %2, %3, %4 : tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>
+}
+
+// -----
+
+// Only within a wider range there is nothing left to do.
+// CHECK-LABEL: func.func @clamp(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<3xf32>)
+// CHECK-NEXT: %[[INNER:.*]] = nn.clamp %[[X]] from 0.{{0*}}e+00 to 1.{{0*}}e+00
+// CHECK-NEXT: %[[NARROW:.*]] = nn.clamp %[[INNER]]
+// CHECK-NEXT: return %[[INNER]], %[[NARROW]]
+func.func @clamp(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %inner = nn.clamp %x from 0.0 to 1.0 : tensor<3xf32>
+  %0 = nn.clamp %inner from 0.0 to 6.0 : tensor<3xf32>
+  %1 = nn.clamp %inner from 0.5 to 6.0 : tensor<3xf32>
+  return %0, %1 : tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @pow(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?xf32>)
+// CHECK: %[[SQUARE:.*]] = nn.square %[[X]]
+// CHECK: %[[RECIPROCAL:.*]] = nn.reciprocal %[[X]]
+// CHECK: %[[CUBE:.*]] = nn.pow %[[X]]
+// CHECK: return %[[X]], %[[SQUARE]], %[[RECIPROCAL]], %[[CUBE]]
+func.func @pow(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
+  %c1 = nn.constant dense<1.0> : tensor<f32>
+  %c2 = nn.constant dense<2.0> : tensor<f32>
+  %c3 = nn.constant dense<3.0> : tensor<f32>
+  %cm = nn.constant dense<-1.0> : tensor<f32>
+  %one = nn.broadcast %c1 dims [0] : tensor<f32> to tensor<?xf32>
+  %two = nn.broadcast %c2 dims [0] : tensor<f32> to tensor<?xf32>
+  %three = nn.broadcast %c3 dims [0] : tensor<f32> to tensor<?xf32>
+  %minus = nn.broadcast %cm dims [0] : tensor<f32> to tensor<?xf32>
+  %0 = nn.pow %x, %one : tensor<?xf32>
+  %1 = nn.pow %x, %two : tensor<?xf32>
+  %2 = nn.pow %x, %minus : tensor<?xf32>
+  %3 = nn.pow %x, %three : tensor<?xf32>
+  return %0, %1, %2, %3 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @logic(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<3xi1>)
+// CHECK-DAG: %[[TRUE:.*]] = nn.constant dense<true>
+// CHECK-DAG: %[[FALSE:.*]] = nn.constant dense<false>
+// CHECK: return %[[X]], %[[X]], %[[FALSE]], %[[TRUE]], %[[X]], %[[X]]
+func.func @logic(%x: tensor<3xi1>) -> (tensor<3xi1>, tensor<3xi1>, tensor<3xi1>, tensor<3xi1>, tensor<3xi1>, tensor<3xi1>) {
+  %true = nn.constant dense<true> : tensor<3xi1>
+  %false = nn.constant dense<false> : tensor<3xi1>
+  %0 = nn.and %x, %true : tensor<3xi1>
+  %1 = nn.or %false, %x : tensor<3xi1>
+  %2 = nn.and %x, %false : tensor<3xi1>
+  %3 = nn.or %true, %x : tensor<3xi1>
+  %4 = nn.or %x, %x : tensor<3xi1>
+  %not = nn.not %x : tensor<3xi1>
+  %5 = nn.not %not : tensor<3xi1>
+  return %0, %1, %2, %3, %4, %5 : tensor<3xi1>, tensor<3xi1>, tensor<3xi1>, tensor<3xi1>, tensor<3xi1>, tensor<3xi1>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @nothing_reduced(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?x1xf32>)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]]
+func.func @nothing_reduced(%x: tensor<?x1xf32>) -> (tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>) {
+  %0 = nn.reduce_max %x dims [] : tensor<?x1xf32> -> tensor<?x1xf32>
+  %1 = nn.reduce_min %x dims [] : tensor<?x1xf32> -> tensor<?x1xf32>
+  %2 = nn.cumsum %x dim 1 : tensor<?x1xf32>
+  return %0, %1, %2 : tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @when_training_equal(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<3xf32>)
+// CHECK-NEXT: return %[[X]]
+func.func @when_training_equal(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = nn.when_training %x else %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}

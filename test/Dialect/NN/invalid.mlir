@@ -414,3 +414,53 @@ func.func @constant_type() {
   %0 = "nn.constant"() <{value = dense<1.0> : tensor<2xf32>}> : () -> tensor<3xf32>
   return
 }
+
+// -----
+
+func.func @clamp_order(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'nn.clamp' op expected a 'min' that is at most 'max', got 1.000000e+00 : f64 and 0.000000e+00 : f64}}
+  %0 = nn.clamp %x from 1.0 to 0.0 : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @iota_dim() {
+  // expected-error @+1 {{'nn.iota' op expected 'dim' in [0, 1), got 1}}
+  %0 = nn.iota dim 1 : tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @cumsum_dim(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'nn.cumsum' op expected 'dim' in [0, 1), got 1}}
+  %0 = nn.cumsum %x dim 1 : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_max_dims(%x: tensor<4x3xf32>) {
+  // expected-error @+2 {{'nn.reduce_max' op failed to infer returned types}}
+  // expected-error @+1 {{expected 'dims' in [0, 2), got 2}}
+  %0 = nn.reduce_max %x dims [2] : tensor<4x3xf32> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_min_type(%x: tensor<4x3xf32>) {
+  // expected-error @+2 {{'nn.reduce_min' op failed to infer returned types}}
+  // expected-error @+1 {{'nn.reduce_min' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  %0 = nn.reduce_min %x dims [1] : tensor<4x3xf32> -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @and_of_numbers(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'nn.and' op operand #0 must be ranked tensor of i1 values of 1-bit signless integer values, but got 'tensor<4xi32>'}}
+  %0 = nn.and %x, %x : tensor<4xi32>
+  return
+}

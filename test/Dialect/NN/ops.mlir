@@ -85,3 +85,36 @@ func.func @reductions(%a: tensor<?x10xf32>, %l: tensor<?xi32>, %g: tensor<f32>) 
   %5 = nn.cross_entropy_grad %a, %l, %4 : tensor<?x10xf32>, tensor<?xi32>, tensor<?xf32>
   return
 }
+
+// CHECK-LABEL: @functions
+func.func @functions(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %c: tensor<?x4xi1>) {
+  // CHECK: nn.erf %{{.*}} : tensor<?x4xf32>
+  %0 = nn.erf %a : tensor<?x4xf32>
+  // CHECK: nn.gelu %{{[^ ]*}} : tensor<?x4xf32>
+  %1 = nn.gelu %a : tensor<?x4xf32>
+  // CHECK: nn.gelu %{{.*}} tanh : tensor<?x4xf32>
+  %2 = nn.gelu %a tanh : tensor<?x4xf32>
+  // CHECK: nn.clamp %{{.*}} from -1.000000e+00 to 6.000000e+00 : tensor<?x4xf32>
+  %3 = nn.clamp %a from -1.0 to 6.0 : tensor<?x4xf32>
+  // CHECK: nn.stop_gradient %{{.*}} : tensor<?x4xf32>
+  %4 = nn.stop_gradient %a : tensor<?x4xf32>
+  // CHECK: nn.min %{{.*}}, %{{.*}} : tensor<?x4xf32>
+  %5 = nn.min %a, %b : tensor<?x4xf32>
+  // CHECK: nn.pow %{{.*}}, %{{.*}} : tensor<?x4xf32>
+  %6 = nn.pow %a, %b : tensor<?x4xf32>
+  // CHECK: nn.and %{{.*}}, %{{.*}} : tensor<?x4xi1>
+  %7 = nn.and %c, %c : tensor<?x4xi1>
+  // CHECK: nn.not %{{.*}} : tensor<?x4xi1>
+  %8 = nn.not %c : tensor<?x4xi1>
+  // CHECK: nn.iota dim 1 : tensor<?x4xi32>
+  %9 = nn.iota dim 1 : tensor<?x4xi32>
+  // CHECK: nn.reduce_max %{{.*}} dims [1] : tensor<?x4xf32> -> tensor<?xf32>
+  %10 = nn.reduce_max %a dims [1] : tensor<?x4xf32> -> tensor<?xf32>
+  // CHECK: nn.reduce_min %{{.*}} dims [0, 1] : tensor<?x4xf32> -> tensor<f32>
+  %11 = nn.reduce_min %a dims [0, 1] : tensor<?x4xf32> -> tensor<f32>
+  // CHECK: nn.cumsum %{{.*}} dim 0 : tensor<?x4xf32>
+  %12 = nn.cumsum %a dim 0 : tensor<?x4xf32>
+  // CHECK: nn.cumsum %{{.*}} dim 1 reverse : tensor<?x4xf32>
+  %13 = nn.cumsum %a dim 1 reverse : tensor<?x4xf32>
+  return
+}

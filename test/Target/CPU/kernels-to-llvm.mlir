@@ -143,3 +143,21 @@ func.func @f(%params: memref<192xi8> {kernel.arena = #kernel.arena<params>},
   kernel.launch @invert(%flag) : memref<i1>
   return
 }
+
+// Where LLVM has no intrinsic, the mathematical library is called.
+// CHECK-LABEL: llvm.func internal @kernel.library
+// CHECK: llvm.call @erf(%{{.*}}) : (f64) -> f64
+// CHECK: llvm.call @log1p(%{{.*}}) : (f64) -> f64
+// CHECK: llvm.call @expm1(%{{.*}}) : (f64) -> f64
+// CHECK: llvm.call @log1pf(%{{.*}}) : (f32) -> f32
+kernel.func @library elementwise(%x: memref<f64>, %y: memref<f32>) {
+  %0 = memref.load %x[] : memref<f64>
+  %1 = math.erf %0 : f64
+  %2 = math.log1p %1 : f64
+  %3 = math.expm1 %2 : f64
+  memref.store %3, %x[] : memref<f64>
+  %4 = memref.load %y[] : memref<f32>
+  %5 = math.log1p %4 : f32
+  memref.store %5, %y[] : memref<f32>
+  kernel.return
+}

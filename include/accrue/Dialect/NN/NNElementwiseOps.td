@@ -99,14 +99,17 @@ def NN_SquareOp : NN_UnaryOp<"square"> { let summary = "x * x"; }
 def NN_AbsOp : NN_UnaryOp<"abs"> {
   let summary = "|x|";
   let description = "The derivative at 0 is 0 (as in PyTorch).";
+  let hasFolder = 1;
 }
 def NN_SignOp : NN_UnaryOp<"sign"> {
   let summary = "-1, 0 or 1, as x is negative, zero or positive";
   let description = "NaN stays NaN. The derivative is 0 everywhere.";
+  let hasFolder = 1;
 }
 def NN_FloorOp : NN_UnaryOp<"floor"> {
   let summary = "largest whole number that is at most x";
   let description = "The derivative is 0 everywhere.";
+  let hasFolder = 1;
 }
 def NN_ErfOp : NN_UnaryOp<"erf"> {
   let summary = "error function 2 / sqrt(pi) * integral of exp(-t^2) from 0 to x";
@@ -157,6 +160,7 @@ def NN_ClampOp : NN_UnaryOp<"clamp"> {
   let arguments = (ins NN_FloatTensor:$input, F64Attr:$min, F64Attr:$max);
   let assemblyFormat = "$input `from` $min `to` $max attr-dict `:` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def NN_StopGradientOp : NN_Op<"stop_gradient", [
@@ -168,6 +172,7 @@ def NN_StopGradientOp : NN_Op<"stop_gradient", [
   let arguments = (ins NN_FloatTensor:$input);
   let results = (outs NN_FloatTensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
+  let hasFolder = 1;
 }
 
 class NN_BinaryOp<string mnemonic, list<Trait> traits = []>
@@ -215,7 +220,7 @@ def NN_PowOp : NN_BinaryOp<"pow", [NN_ElementwiseRule]> {
   }];
   let arguments = (ins NN_FloatTensor:$lhs, NN_FloatTensor:$rhs);
   let results = (outs NN_FloatTensor:$result);
-  let hasFolder = 0;
+  let hasCanonicalizeMethod = 1;
 }
 
 class NN_LogicalOp<string mnemonic, list<Trait> traits = []>
@@ -229,6 +234,7 @@ class NN_BinaryLogicalOp<string mnemonic>
                               AllTypesMatch<["lhs", "rhs", "result"]>]> {
   let arguments = (ins NN_BoolTensor:$lhs, NN_BoolTensor:$rhs);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
+  let hasFolder = 1;
 }
 def NN_AndOp : NN_BinaryLogicalOp<"and"> { let summary = "both hold"; }
 def NN_OrOp : NN_BinaryLogicalOp<"or"> { let summary = "at least one holds"; }
@@ -236,6 +242,7 @@ def NN_NotOp : NN_LogicalOp<"not", [AllTypesMatch<["input", "result"]>]> {
   let summary = "does not hold";
   let arguments = (ins NN_BoolTensor:$input);
   let assemblyFormat = "$input attr-dict `:` type($result)";
+  let hasFolder = 1;
 }
 
 def NN_IotaOp : NN_Op<"iota", [
@@ -277,6 +284,7 @@ def NN_WhenTrainingOp : NN_Op<"when_training", [
   let assemblyFormat = [{
     $training `else` $evaluation attr-dict `:` type($result)
   }];
+  let hasFolder = 1;
 }
 
 def NN_ComparePredicate : I32EnumAttr<"ComparePredicate",

@@ -20,6 +20,10 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace mlir {
+class PatternRewriter;
+} // namespace mlir
+
 #define GET_OP_CLASSES
 #include "accrue/Dialect/NN/NNOps.h.inc"
 

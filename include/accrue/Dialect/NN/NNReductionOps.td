@@ -47,7 +47,9 @@ def NN_MeanOp : NN_ReductionOp<"mean", [
 }
 
 class NN_ExtremumOp<string mnemonic> : NN_ReductionOp<mnemonic, [
-    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>]>;
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>]> {
+  let hasFolder = 1;
+}
 def NN_ReduceMaxOp : NN_ExtremumOp<"reduce_max"> {
   let summary = "maximum over dimensions";
   let description = [{
@@ -89,6 +91,7 @@ def NN_CumsumOp : NN_Op<"cumsum", [
     $input `dim` $dim (`reverse` $reverse^)? attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def NN_ArgmaxOp : NN_Op<"argmax", [

@@ -70,13 +70,20 @@ static Value getComputed(Value value) {
 }
 
 /// The shape that the outer loop enumerates: of the results of reductions, of
-/// everything where there are none.
+/// everything where there are none. Ops that sum over a window or a line for
+/// each element have results of the size of the domain, not of the reductions.
 static ArrayRef<int64_t> getOuterShape(GroupOp group) {
   auto yield = cast<YieldOp>(group.getBody().front().getTerminator());
+  std::optional<ArrayRef<int64_t>> outer;
   if (group.getSchedule() != Schedule::elementwise)
-    for (auto generic : group.getBody().front().getOps<linalg::GenericOp>())
-      if (generic.getNumReductionLoops() != 0)
-        return cast<ShapedType>(generic.getResult(0).getType()).getShape();
+    for (auto generic : group.getBody().front().getOps<linalg::GenericOp>()) {
+      auto shape = cast<ShapedType>(generic.getResult(0).getType()).getShape();
+      if (generic.getNumReductionLoops() != 0 &&
+          (!outer || shape.size() < outer->size()))
+        outer = shape;
+    }
+  if (outer)
+    return *outer;
   return cast<ShapedType>(getComputed(yield.getValues()[0]).getType())
       .getShape();
 }

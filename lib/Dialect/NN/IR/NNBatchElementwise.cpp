@@ -34,6 +34,20 @@ FailureOr<BatchRule> ExtentOp::inferBatchRule(ArrayRef<BatchState>,
   return BatchRule{{}, {BatchState::once()}};
 }
 
+// Without operands it is computed once, with the indices of the logical batch;
+// along another dimension a slice is the same indices for fewer samples.
+FailureOr<BatchRule> IotaOp::inferBatchRule(ArrayRef<BatchState>,
+                                            std::string &) {
+  return BatchRule{{}, {BatchState::once()}};
+}
+
+std::optional<SmallVector<BatchState>> IotaOp::operandModes(unsigned,
+                                                            MappedMode mode) {
+  if (mode.dim == static_cast<int64_t>(getDim()))
+    return std::nullopt;
+  return SmallVector<BatchState>();
+}
+
 static BatchRule inferElementwise(Operation *op,
                                   ArrayRef<BatchState> operands) {
   const BatchState *chosen = nullptr;
@@ -84,6 +98,26 @@ ELEMENTWISE_RULE(DivOp)
 ELEMENTWISE_RULE(MaxOp)
 ELEMENTWISE_RULE(CompareOp)
 ELEMENTWISE_RULE(SelectOp)
+ELEMENTWISE_RULE(AbsOp)
+ELEMENTWISE_RULE(SignOp)
+ELEMENTWISE_RULE(FloorOp)
+ELEMENTWISE_RULE(ErfOp)
+ELEMENTWISE_RULE(Log1pOp)
+ELEMENTWISE_RULE(Expm1Op)
+ELEMENTWISE_RULE(RsqrtOp)
+ELEMENTWISE_RULE(ReciprocalOp)
+ELEMENTWISE_RULE(SinOp)
+ELEMENTWISE_RULE(CosOp)
+ELEMENTWISE_RULE(SiluOp)
+ELEMENTWISE_RULE(SoftplusOp)
+ELEMENTWISE_RULE(GeluOp)
+ELEMENTWISE_RULE(ClampOp)
+ELEMENTWISE_RULE(StopGradientOp)
+ELEMENTWISE_RULE(MinOp)
+ELEMENTWISE_RULE(PowOp)
+ELEMENTWISE_RULE(AndOp)
+ELEMENTWISE_RULE(OrOp)
+ELEMENTWISE_RULE(NotOp)
 ELEMENTWISE_RULE(WhenTrainingOp)
 #undef ELEMENTWISE_RULE
 
@@ -93,6 +127,10 @@ bool ConvertOp::isLinearIn(const llvm::SmallBitVector &operands) {
   return operands.all() &&
          isa<FloatType>(getElementTypeOrSelf(getInput().getType())) &&
          isa<FloatType>(getElementTypeOrSelf(getType()));
+}
+
+bool StopGradientOp::isLinearIn(const llvm::SmallBitVector &operands) {
+  return operands.all();
 }
 
 bool NegOp::isLinearIn(const llvm::SmallBitVector &operands) {

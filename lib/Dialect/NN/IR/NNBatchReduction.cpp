@@ -69,6 +69,44 @@ bool MeanOp::dividesBySamples(const BatchRule &rule) {
   return rule.results[0].isPartial();
 }
 
+FailureOr<BatchRule> ReduceMaxOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                                 std::string &) {
+  return inferReduction(getDims(), operands[0], ReducerKind::Max);
+}
+std::optional<SmallVector<BatchState>>
+ReduceMaxOp::operandModes(unsigned, MappedMode mode) {
+  return reductionModes(getDims(), mode);
+}
+
+// There is no reducer for minima: over samples it needs the whole operand.
+FailureOr<BatchRule> ReduceMinOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                                 std::string &) {
+  if (llvm::is_contained(getDims(), operands[0].mode.dim))
+    return BatchRule{{BatchState::once()}, {BatchState::once()}};
+  return inferReduction(getDims(), operands[0], ReducerKind::Sum);
+}
+std::optional<SmallVector<BatchState>>
+ReduceMinOp::operandModes(unsigned, MappedMode mode) {
+  return reductionModes(getDims(), mode);
+}
+
+FailureOr<BatchRule> CumsumOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                              std::string &) {
+  BatchState state = operands[0].mode.dim == static_cast<int64_t>(getDim())
+                         ? BatchState::once()
+                         : operands[0];
+  return BatchRule{{state}, {state}};
+}
+std::optional<SmallVector<BatchState>> CumsumOp::operandModes(unsigned,
+                                                              MappedMode mode) {
+  if (mode.dim == static_cast<int64_t>(getDim()))
+    return std::nullopt;
+  return SmallVector<BatchState>{BatchState::mapped(mode)};
+}
+bool CumsumOp::isLinearIn(const llvm::SmallBitVector &operands) {
+  return operands.all();
+}
+
 FailureOr<BatchRule> ArgmaxOp::inferBatchRule(ArrayRef<BatchState> operands,
                                               std::string &) {
   return inferReduction({static_cast<int64_t>(getDim())}, operands[0],

@@ -58,7 +58,29 @@ ACCRUE_COST_PER_ELEMENT(DivOp, Elementwise, 1)
 ACCRUE_COST_PER_ELEMENT(MaxOp, Elementwise, 1)
 ACCRUE_COST_PER_ELEMENT(CompareOp, Elementwise, 1)
 ACCRUE_COST_PER_ELEMENT(SelectOp, Elementwise, 1)
+// 0.5 x (1 + erf(x c)); with tanh a polynomial of three products and a sum.
+ACCRUE_COST_PER_ELEMENT(GeluOp, Elementwise, (getApproximate() ? 8 : 5))
+ACCRUE_COST_PER_ELEMENT(AbsOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SignOp, Elementwise, 2)
+ACCRUE_COST_PER_ELEMENT(FloorOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(ErfOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(Log1pOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(Expm1Op, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(RsqrtOp, Elementwise, 2)
+ACCRUE_COST_PER_ELEMENT(ReciprocalOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SinOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(CosOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(SiluOp, Elementwise, 4)
+ACCRUE_COST_PER_ELEMENT(SoftplusOp, Elementwise, 5)
+ACCRUE_COST_PER_ELEMENT(ClampOp, Elementwise, 2)
+ACCRUE_COST_PER_ELEMENT(StopGradientOp, Elementwise, 0)
+ACCRUE_COST_PER_ELEMENT(MinOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(PowOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(AndOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(OrOp, Elementwise, 1)
+ACCRUE_COST_PER_ELEMENT(NotOp, Elementwise, 1)
 ACCRUE_COST_PER_ELEMENT(WhenTrainingOp, Elementwise, 0)
+ACCRUE_COST_PER_ELEMENT(IotaOp, Elementwise, 0)
 ACCRUE_COST_PER_ELEMENT(BroadcastOp, Elementwise, 0)
 ACCRUE_COST_PER_ELEMENT(DistributeOp, Elementwise, 1)
 ACCRUE_COST_PER_ELEMENT(ReshapeOp, View, 0)
@@ -107,6 +129,25 @@ KernelKind MeanOp::getKernelKind() {
 }
 double MeanOp::getFlops(int64_t batch) {
   return countElements(getInput(), batch) + countElements(getResult(), batch);
+}
+
+KernelKind ReduceMaxOp::getKernelKind() {
+  return getReductionKind(getInput(), getDims());
+}
+double ReduceMaxOp::getFlops(int64_t batch) {
+  return countElements(getInput(), batch);
+}
+
+KernelKind ReduceMinOp::getKernelKind() {
+  return getReductionKind(getInput(), getDims());
+}
+double ReduceMinOp::getFlops(int64_t batch) {
+  return countElements(getInput(), batch);
+}
+
+KernelKind CumsumOp::getKernelKind() { return KernelKind::Movement; }
+double CumsumOp::getFlops(int64_t batch) {
+  return countElements(getInput(), batch);
 }
 
 KernelKind ArgmaxOp::getKernelKind() {

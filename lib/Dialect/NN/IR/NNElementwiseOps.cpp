@@ -9,6 +9,7 @@
 #include "mlir/Dialect/CommonFolders.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -120,4 +121,113 @@ OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
     if (condition.isSplat())
       return condition.getSplatValue<bool>() ? getTrueValue() : getFalseValue();
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Functions applied twice
+//===----------------------------------------------------------------------===//
+
+/// The operand of `op` where applying `op` to it changes nothing.
+template <typename OpTy>
+static OpFoldResult foldIdempotent(OpTy op) {
+  return op.getInput().template getDefiningOp<OpTy>() ? op.getInput()
+                                                      : OpFoldResult();
+}
+
+OpFoldResult SignOp::fold(FoldAdaptor) { return foldIdempotent(*this); }
+OpFoldResult FloorOp::fold(FoldAdaptor) { return foldIdempotent(*this); }
+OpFoldResult StopGradientOp::fold(FoldAdaptor) { return foldIdempotent(*this); }
+
+OpFoldResult AbsOp::fold(FoldAdaptor) {
+  // |-x| = |x|
+  if (auto negated = getInput().getDefiningOp<NegOp>()) {
+    getInputMutable().assign(negated.getInput());
+    return getResult();
+  }
+  return foldIdempotent(*this);
+}
+
+OpFoldResult NotOp::fold(FoldAdaptor) {
+  if (auto inner = getInput().getDefiningOp<NotOp>())
+    return inner.getInput();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Clamp and power
+//===----------------------------------------------------------------------===//
+
+LogicalResult ClampOp::verify() {
+  // Also false for NaN.
+  if (getMin() <= getMax())
+    return success();
+  return emitOpError("expected a 'min' that is at most 'max', got ")
+         << getMinAttr() << " and " << getMaxAttr();
+}
+
+OpFoldResult ClampOp::fold(FoldAdaptor) {
+  // Within a wider one nothing is left to do.
+  auto inner = getInput().getDefiningOp<ClampOp>();
+  if (inner && getMin() <= inner.getMin() && inner.getMax() <= getMax())
+    return getInput();
+  return {};
+}
+
+OpFoldResult PowOp::fold(FoldAdaptor) {
+  return isSplat(getRhs(), 1.0) ? getLhs() : OpFoldResult();
+}
+
+LogicalResult PowOp::canonicalize(PowOp op, PatternRewriter &rewriter) {
+  if (isSplat(op.getRhs(), 2.0)) {
+    rewriter.replaceOpWithNewOp<SquareOp>(op, op.getType(), op.getLhs());
+    return success();
+  }
+  if (isSplat(op.getRhs(), -1.0)) {
+    rewriter.replaceOpWithNewOp<ReciprocalOp>(op, op.getType(), op.getLhs());
+    return success();
+  }
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// Logic
+//===----------------------------------------------------------------------===//
+
+/// True for a constant, or a broadcast of one, with every element `value`.
+static bool isBoolSplat(Value operand, bool value) {
+  if (auto broadcast = operand.getDefiningOp<BroadcastOp>())
+    return isBoolSplat(broadcast.getInput(), value);
+  DenseElementsAttr elements;
+  return matchPattern(operand, m_Constant(&elements)) && elements.isSplat() &&
+         elements.getSplatValue<bool>() == value;
+}
+
+/// `neutral` leaves the other operand, its opposite decides alone.
+template <typename OpTy>
+static OpFoldResult foldLogical(OpTy op, bool neutral) {
+  Value lhs = op.getLhs(), rhs = op.getRhs();
+  if (lhs == rhs || isBoolSplat(rhs, neutral) || isBoolSplat(lhs, !neutral))
+    return lhs;
+  if (isBoolSplat(lhs, neutral) || isBoolSplat(rhs, !neutral))
+    return rhs;
+  return {};
+}
+
+OpFoldResult AndOp::fold(FoldAdaptor) { return foldLogical(*this, true); }
+OpFoldResult OrOp::fold(FoldAdaptor) { return foldLogical(*this, false); }
+
+OpFoldResult WhenTrainingOp::fold(FoldAdaptor) {
+  return getTraining() == getEvaluation() ? getTraining() : OpFoldResult();
+}
+
+//===----------------------------------------------------------------------===//
+// Iota
+//===----------------------------------------------------------------------===//
+
+LogicalResult IotaOp::verify() {
+  int64_t rank = cast<RankedTensorType>(getType()).getRank();
+  int64_t dim = getDimAttr().getInt();
+  if (dim >= rank)
+    return emitOpError("expected 'dim' in [0, ") << rank << "), got " << dim;
+  return success();
 }

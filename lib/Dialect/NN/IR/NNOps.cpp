@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Dialect/NN/NNOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 

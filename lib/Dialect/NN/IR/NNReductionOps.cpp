@@ -69,6 +69,24 @@ MeanOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
 }
 
 LogicalResult
+ReduceMaxOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                              ValueRange operands, DictionaryAttr attributes,
+                              OpaqueProperties properties, RegionRange regions,
+                              SmallVectorImpl<Type> &inferred) {
+  return inferReduction<ReduceMaxOp>(
+      loc, Adaptor(operands, attributes, properties, regions), inferred);
+}
+
+LogicalResult
+ReduceMinOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                              ValueRange operands, DictionaryAttr attributes,
+                              OpaqueProperties properties, RegionRange regions,
+                              SmallVectorImpl<Type> &inferred) {
+  return inferReduction<ReduceMinOp>(
+      loc, Adaptor(operands, attributes, properties, regions), inferred);
+}
+
+LogicalResult
 ArgmaxOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                            ValueRange operands, DictionaryAttr attributes,
                            OpaqueProperties properties, RegionRange regions,
@@ -85,4 +103,26 @@ OpFoldResult SumOp::fold(FoldAdaptor) {
 
 OpFoldResult MeanOp::fold(FoldAdaptor) {
   return getDims().empty() ? getInput() : OpFoldResult();
+}
+
+OpFoldResult ReduceMaxOp::fold(FoldAdaptor) {
+  return getDims().empty() ? getInput() : OpFoldResult();
+}
+
+OpFoldResult ReduceMinOp::fold(FoldAdaptor) {
+  return getDims().empty() ? getInput() : OpFoldResult();
+}
+
+LogicalResult CumsumOp::verify() {
+  int64_t rank = cast<RankedTensorType>(getType()).getRank();
+  int64_t dim = getDimAttr().getInt();
+  if (dim >= rank)
+    return emitOpError("expected 'dim' in [0, ") << rank << "), got " << dim;
+  return success();
+}
+
+OpFoldResult CumsumOp::fold(FoldAdaptor) {
+  // The first element of each line is its own sum.
+  auto type = cast<RankedTensorType>(getType());
+  return type.getDimSize(getDim()) == 1 ? getInput() : OpFoldResult();
 }

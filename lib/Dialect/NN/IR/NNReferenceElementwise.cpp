@@ -7,6 +7,7 @@
 //
 // Every op computes an element in double and rounds it once to the type of the
 // result (not at all in f64). Integers wrap around at their declared width.
+// Functions of one operand are in NNReferenceMath.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,21 +28,6 @@ using accrue::reference::Tensor;
 static int64_t wrap(uint64_t value, Type type) {
   unsigned width = type.getIntOrFloatBitWidth();
   return width == 1 ? value & 1 : llvm::SignExtend64(value, width);
-}
-
-/// A tensor of floats from one, element by element.
-template <typename Fn>
-static LogicalResult evaluateUnary(Operation *op, ArrayRef<Tensor> operands,
-                                   EvaluationContext &context,
-                                   SmallVectorImpl<Tensor> &results, Fn fn) {
-  Tensor result(operands[0].getType());
-  Rounding round = context.getRounding(result.getElementType());
-  ArrayRef<double> input = operands[0].getFloats();
-  MutableArrayRef<double> output = result.getMutableFloats();
-  for (size_t i = 0, e = input.size(); i != e; ++i)
-    output[i] = round(fn(input[i]));
-  results.push_back(std::move(result));
-  return success();
 }
 
 /// A tensor of numbers from two, element by element.
@@ -149,67 +135,6 @@ LogicalResult ConvertOp::evaluate(ArrayRef<Tensor> operands,
 }
 
 //===----------------------------------------------------------------------===//
-// Unary ops
-//===----------------------------------------------------------------------===//
-
-LogicalResult NegOp::evaluate(ArrayRef<Tensor> operands,
-                              EvaluationContext &context,
-                              SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results,
-                       [](double x) { return -x; });
-}
-
-LogicalResult ExpOp::evaluate(ArrayRef<Tensor> operands,
-                              EvaluationContext &context,
-                              SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results,
-                       [](double x) { return std::exp(x); });
-}
-
-LogicalResult LogOp::evaluate(ArrayRef<Tensor> operands,
-                              EvaluationContext &context,
-                              SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results,
-                       [](double x) { return std::log(x); });
-}
-
-LogicalResult TanhOp::evaluate(ArrayRef<Tensor> operands,
-                               EvaluationContext &context,
-                               SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results,
-                       [](double x) { return std::tanh(x); });
-}
-
-LogicalResult SigmoidOp::evaluate(ArrayRef<Tensor> operands,
-                                  EvaluationContext &context,
-                                  SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results,
-                       [](double x) { return 1 / (1 + std::exp(-x)); });
-}
-
-LogicalResult ReluOp::evaluate(ArrayRef<Tensor> operands,
-                               EvaluationContext &context,
-                               SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results, [](double x) {
-    return x > 0 || std::isnan(x) ? x : 0.0;
-  });
-}
-
-LogicalResult SqrtOp::evaluate(ArrayRef<Tensor> operands,
-                               EvaluationContext &context,
-                               SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results,
-                       [](double x) { return std::sqrt(x); });
-}
-
-LogicalResult SquareOp::evaluate(ArrayRef<Tensor> operands,
-                                 EvaluationContext &context,
-                                 SmallVectorImpl<Tensor> &results) {
-  return evaluateUnary(*this, operands, context, results,
-                       [](double x) { return x * x; });
-}
-
-//===----------------------------------------------------------------------===//
 // Binary ops
 //===----------------------------------------------------------------------===//
 
@@ -274,6 +199,66 @@ LogicalResult MaxOp::evaluate(ArrayRef<Tensor> operands,
       });
 }
 
+LogicalResult MinOp::evaluate(ArrayRef<Tensor> operands,
+                              EvaluationContext &context,
+                              SmallVectorImpl<Tensor> &results) {
+  return evaluateBinary(
+      *this, operands, context, results,
+      [](double a, double b) {
+        if (std::isnan(a) || std::isnan(b))
+          return std::numeric_limits<double>::quiet_NaN();
+        return std::min(a, b);
+      },
+      [](uint64_t a, uint64_t b) -> uint64_t {
+        return std::min(static_cast<int64_t>(a), static_cast<int64_t>(b));
+      });
+}
+
+LogicalResult PowOp::evaluate(ArrayRef<Tensor> operands,
+                              EvaluationContext &context,
+                              SmallVectorImpl<Tensor> &results) {
+  return evaluateBinary(
+      *this, operands, context, results,
+      [](double a, double b) { return std::pow(a, b); },
+      [](uint64_t, uint64_t) -> uint64_t {
+        llvm_unreachable("a power of integers");
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Logic
+//===----------------------------------------------------------------------===//
+
+/// Booleans from the booleans of the operands, element by element.
+template <typename Fn>
+static LogicalResult evaluateLogical(ArrayRef<Tensor> operands,
+                                     SmallVectorImpl<Tensor> &results, Fn fn) {
+  Tensor result(operands.front().getType());
+  MutableArrayRef<int64_t> output = result.getMutableInts();
+  for (size_t i = 0, e = output.size(); i != e; ++i)
+    output[i] = fn(operands.front().getInts()[i] != 0,
+                   operands.back().getInts()[i] != 0);
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult AndOp::evaluate(ArrayRef<Tensor> operands, EvaluationContext &,
+                              SmallVectorImpl<Tensor> &results) {
+  return evaluateLogical(operands, results,
+                         [](bool a, bool b) { return a && b; });
+}
+
+LogicalResult OrOp::evaluate(ArrayRef<Tensor> operands, EvaluationContext &,
+                             SmallVectorImpl<Tensor> &results) {
+  return evaluateLogical(operands, results,
+                         [](bool a, bool b) { return a || b; });
+}
+
+LogicalResult NotOp::evaluate(ArrayRef<Tensor> operands, EvaluationContext &,
+                              SmallVectorImpl<Tensor> &results) {
+  return evaluateLogical(operands, results, [](bool a, bool) { return !a; });
+}
+
 //===----------------------------------------------------------------------===//
 // Comparison and choice
 //===----------------------------------------------------------------------===//
@@ -335,5 +320,27 @@ LogicalResult WhenTrainingOp::evaluate(ArrayRef<Tensor> operands,
                                        EvaluationContext &,
                                        SmallVectorImpl<Tensor> &results) {
   results.push_back(operands[0]);
+  return success();
+}
+
+LogicalResult IotaOp::evaluate(ArrayRef<Tensor>, EvaluationContext &context,
+                               SmallVectorImpl<Tensor> &results) {
+  FailureOr<Tensor> result = createResult(*this, context);
+  if (failed(result))
+    return failure();
+  ArrayRef<int64_t> shape = result->getShape();
+  int64_t extent = shape[getDim()], inner = 1;
+  for (int64_t size : shape.drop_front(getDim() + 1))
+    inner *= size;
+  Type type = result->getElementType();
+  Rounding round = context.getRounding(type);
+  for (int64_t i = 0, e = result->getNumElements(); i != e; ++i) {
+    int64_t index = i / inner % extent;
+    if (result->isFloat())
+      result->getMutableFloats()[i] = round(static_cast<double>(index));
+    else
+      result->getMutableInts()[i] = wrap(index, type);
+  }
+  results.push_back(std::move(*result));
   return success();
 }

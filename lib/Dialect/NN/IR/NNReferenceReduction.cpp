@@ -8,6 +8,7 @@
 #include "NNReference.h"
 #include "accrue/Dialect/NN/NNOps.h"
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace accrue;
@@ -57,6 +58,77 @@ LogicalResult MeanOp::evaluate(ArrayRef<Tensor> operands,
   for (int64_t dim : getDims())
     extent *= operands[0].getShape()[dim];
   return evaluateSum(*this, operands[0], getDims(), extent, context, results);
+}
+
+/// The extremum of `input` over `dims`: `isBetter(a, b)` where `a` takes the
+/// place of `b`, from which no element starts. NaN wins.
+template <typename Fn>
+static LogicalResult evaluateExtremum(Operation *op, const Tensor &input,
+                                      ArrayRef<int64_t> dims, double start,
+                                      Fn isBetter, EvaluationContext &context,
+                                      SmallVectorImpl<Tensor> &results) {
+  FailureOr<Tensor> result = createResult(op, context);
+  if (failed(result))
+    return failure();
+  ArrayRef<double> values = input.getFloats();
+  MutableArrayRef<double> output = result->getMutableFloats();
+  llvm::fill(output, start);
+  forEachRow(
+      input.getShape(), getStridesWithout(input.getShape(), dims),
+      [&](int64_t position, int64_t offset, int64_t count, int64_t stride) {
+        for (int64_t i = 0; i < count; ++i) {
+          double value = values[position + i];
+          double &best = output[offset + i * stride];
+          if (isBetter(value, best) || std::isnan(value))
+            best = value;
+        }
+      });
+  results.push_back(std::move(*result));
+  return success();
+}
+
+LogicalResult ReduceMaxOp::evaluate(ArrayRef<Tensor> operands,
+                                    EvaluationContext &context,
+                                    SmallVectorImpl<Tensor> &results) {
+  return evaluateExtremum(
+      *this, operands[0], getDims(), -std::numeric_limits<double>::infinity(),
+      [](double a, double b) { return a > b; }, context, results);
+}
+
+LogicalResult ReduceMinOp::evaluate(ArrayRef<Tensor> operands,
+                                    EvaluationContext &context,
+                                    SmallVectorImpl<Tensor> &results) {
+  return evaluateExtremum(
+      *this, operands[0], getDims(), std::numeric_limits<double>::infinity(),
+      [](double a, double b) { return a < b; }, context, results);
+}
+
+LogicalResult CumsumOp::evaluate(ArrayRef<Tensor> operands,
+                                 EvaluationContext &context,
+                                 SmallVectorImpl<Tensor> &results) {
+  const Tensor &input = operands[0];
+  Tensor result(input.getType());
+  Rounding round = context.getRounding(result.getElementType());
+  ArrayRef<double> values = input.getFloats();
+  MutableArrayRef<double> output = result.getMutableFloats();
+  int64_t extent = input.getShape()[getDim()], inner = 1;
+  for (int64_t size : input.getShape().drop_front(getDim() + 1))
+    inner *= size;
+  context.withAccumulator(result.getElementType(), [&](auto zero) {
+    using T = decltype(zero);
+    int64_t lines = extent == 0 ? 0 : input.getNumElements() / extent;
+    for (int64_t line = 0; line != lines; ++line) {
+      int64_t first = line / inner * extent * inner + line % inner;
+      T sum = 0;
+      for (int64_t k = 0; k != extent; ++k) {
+        int64_t at = first + (getReverse() ? extent - 1 - k : k) * inner;
+        sum += static_cast<T>(values[at]);
+        output[at] = round(sum);
+      }
+    }
+  });
+  results.push_back(std::move(result));
+  return success();
 }
 
 /// True where `value` takes the place of `best` as the largest so far.

@@ -13,6 +13,7 @@
 #include "accrue/Dialect/NN/NNOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace accrue;
@@ -85,22 +86,118 @@ ACCRUE_SCALAR_UNARY(ExpOp, math::ExpOp)
 ACCRUE_SCALAR_UNARY(LogOp, math::LogOp)
 ACCRUE_SCALAR_UNARY(TanhOp, math::TanhOp)
 ACCRUE_SCALAR_UNARY(SqrtOp, math::SqrtOp)
+ACCRUE_SCALAR_UNARY(AbsOp, math::AbsFOp)
+ACCRUE_SCALAR_UNARY(FloorOp, math::FloorOp)
+ACCRUE_SCALAR_UNARY(ErfOp, math::ErfOp)
+ACCRUE_SCALAR_UNARY(Log1pOp, math::Log1pOp)
+ACCRUE_SCALAR_UNARY(Expm1Op, math::ExpM1Op)
+ACCRUE_SCALAR_UNARY(RsqrtOp, math::RsqrtOp)
+ACCRUE_SCALAR_UNARY(SinOp, math::SinOp)
+ACCRUE_SCALAR_UNARY(CosOp, math::CosOp)
 
 #undef ACCRUE_SCALAR_UNARY
+
+/// numerator / (1 + exp(-x)): where the exponential overflows, the quotient is
+/// 0, as it has to be.
+static Value buildLogistic(OpBuilder &builder, Location loc, Value numerator,
+                           Value x) {
+  Value one = createConstant(builder, loc, x.getType(), 1);
+  Value negated = arith::NegFOp::create(builder, loc, x);
+  Value exp = math::ExpOp::create(builder, loc, negated);
+  Value denominator = arith::AddFOp::create(builder, loc, one, exp);
+  return arith::DivFOp::create(builder, loc, numerator, denominator);
+}
 
 Value SigmoidOp::buildScalarBody(OpBuilder &builder, Location loc,
                                  ValueRange scalars) {
   Value one = createConstant(builder, loc, scalars[0].getType(), 1);
-  Value negated = arith::NegFOp::create(builder, loc, scalars[0]);
-  Value exp = math::ExpOp::create(builder, loc, negated);
-  Value denominator = arith::AddFOp::create(builder, loc, one, exp);
-  return arith::DivFOp::create(builder, loc, one, denominator);
+  return buildLogistic(builder, loc, one, scalars[0]);
+}
+
+Value SiluOp::buildScalarBody(OpBuilder &builder, Location loc,
+                              ValueRange scalars) {
+  return buildLogistic(builder, loc, scalars[0], scalars[0]);
 }
 
 Value ReluOp::buildScalarBody(OpBuilder &builder, Location loc,
                               ValueRange scalars) {
   Value zero = createConstant(builder, loc, scalars[0].getType(), 0);
   return arith::MaximumFOp::create(builder, loc, scalars[0], zero);
+}
+
+/// Zeros and NaN stay what they are.
+Value SignOp::buildScalarBody(OpBuilder &builder, Location loc,
+                              ValueRange scalars) {
+  Value x = scalars[0];
+  Value zero = createConstant(builder, loc, x.getType(), 0);
+  Value one = createConstant(builder, loc, x.getType(), 1);
+  Value minusOne = createConstant(builder, loc, x.getType(), -1);
+  Value positive =
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT, x, zero);
+  Value negative =
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, x, zero);
+  Value below = arith::SelectOp::create(builder, loc, negative, minusOne, x);
+  return arith::SelectOp::create(builder, loc, positive, one, below);
+}
+
+Value ReciprocalOp::buildScalarBody(OpBuilder &builder, Location loc,
+                                    ValueRange scalars) {
+  Value one = createConstant(builder, loc, scalars[0].getType(), 1);
+  return arith::DivFOp::create(builder, loc, one, scalars[0]);
+}
+
+/// max(x, 0) + log1p(exp(-|x|)): the exponential is at most 1.
+Value SoftplusOp::buildScalarBody(OpBuilder &builder, Location loc,
+                                  ValueRange scalars) {
+  Value x = scalars[0];
+  Value zero = createConstant(builder, loc, x.getType(), 0);
+  Value positive = arith::MaximumFOp::create(builder, loc, x, zero);
+  Value magnitude = math::AbsFOp::create(builder, loc, x);
+  Value negated = arith::NegFOp::create(builder, loc, magnitude);
+  Value exp = math::ExpOp::create(builder, loc, negated);
+  Value rest = math::Log1pOp::create(builder, loc, exp);
+  return arith::AddFOp::create(builder, loc, positive, rest);
+}
+
+Value GeluOp::buildScalarBody(OpBuilder &builder, Location loc,
+                              ValueRange scalars) {
+  Value x = scalars[0];
+  auto constant = [&](double value) {
+    return createConstant(builder, loc, x.getType(), value);
+  };
+  auto times = [&](Value a, Value b) -> Value {
+    return arith::MulFOp::create(builder, loc, a, b);
+  };
+  Value sigmoidal;
+  if (getApproximate()) {
+    // x s (1 + 0.044715 x^2)
+    Value squared = times(x, x);
+    Value relative = times(squared, constant(0.044715));
+    Value factor = arith::AddFOp::create(builder, loc, constant(1), relative);
+    Value cubic = times(x, factor);
+    Value inner = times(cubic, constant(M_2_SQRTPI * M_SQRT1_2));
+    sigmoidal = math::TanhOp::create(builder, loc, inner);
+  } else {
+    Value scaled = times(x, constant(M_SQRT1_2));
+    sigmoidal = math::ErfOp::create(builder, loc, scaled);
+  }
+  Value shifted = arith::AddFOp::create(builder, loc, constant(1), sigmoidal);
+  Value half = times(x, constant(0.5));
+  return times(half, shifted);
+}
+
+Value ClampOp::buildScalarBody(OpBuilder &builder, Location loc,
+                               ValueRange scalars) {
+  Type type = scalars[0].getType();
+  Value least = createConstant(builder, loc, type, getMin().convertToDouble());
+  Value most = createConstant(builder, loc, type, getMax().convertToDouble());
+  Value raised = arith::MaximumFOp::create(builder, loc, scalars[0], least);
+  return arith::MinimumFOp::create(builder, loc, raised, most);
+}
+
+Value StopGradientOp::buildScalarBody(OpBuilder &, Location,
+                                      ValueRange scalars) {
+  return scalars[0];
 }
 
 Value SquareOp::buildScalarBody(OpBuilder &builder, Location loc,
@@ -126,8 +223,35 @@ ACCRUE_SCALAR_BINARY(SubOp, arith::SubFOp, arith::SubIOp)
 ACCRUE_SCALAR_BINARY(MulOp, arith::MulFOp, arith::MulIOp)
 ACCRUE_SCALAR_BINARY(DivOp, arith::DivFOp, arith::DivSIOp)
 ACCRUE_SCALAR_BINARY(MaxOp, arith::MaximumFOp, arith::MaxSIOp)
+ACCRUE_SCALAR_BINARY(MinOp, arith::MinimumFOp, arith::MinSIOp)
 
 #undef ACCRUE_SCALAR_BINARY
+
+Value PowOp::buildScalarBody(OpBuilder &builder, Location loc,
+                             ValueRange scalars) {
+  return math::PowFOp::create(builder, loc, scalars[0], scalars[1]);
+}
+
+//===----------------------------------------------------------------------===//
+// Logic, comparison and choice
+//===----------------------------------------------------------------------===//
+
+Value AndOp::buildScalarBody(OpBuilder &builder, Location loc,
+                             ValueRange scalars) {
+  return arith::AndIOp::create(builder, loc, scalars[0], scalars[1]);
+}
+
+Value OrOp::buildScalarBody(OpBuilder &builder, Location loc,
+                            ValueRange scalars) {
+  return arith::OrIOp::create(builder, loc, scalars[0], scalars[1]);
+}
+
+Value NotOp::buildScalarBody(OpBuilder &builder, Location loc,
+                             ValueRange scalars) {
+  Value all =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  return arith::XOrIOp::create(builder, loc, scalars[0], all);
+}
 
 Value CompareOp::buildScalarBody(OpBuilder &builder, Location loc,
                                  ValueRange scalars) {

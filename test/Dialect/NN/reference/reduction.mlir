@@ -61,3 +61,43 @@ func.func @argmax() -> (tensor<3xi32>, tensor<2xi32>, tensor<2xi32>) {
   %2 = nn.argmax %i dim 1 : tensor<2x3xi64> -> tensor<2xi32>
   return %0, %1, %2 : tensor<3xi32>, tensor<2xi32>, tensor<2xi32>
 }
+
+// NaN wins; an extremum over no elements is that of no number.
+// CHECK-LABEL: @extrema
+func.func @extrema() -> (tensor<2xf64>, tensor<3xf64>, tensor<f64>, tensor<2xf64>, tensor<f64>, tensor<2xf64>, tensor<2xf64>) {
+  %x = nn.constant dense<[[1.0, -3.0, 2.0], [-4.0, 0x7FF8000000000000, 8.0]]> : tensor<2x3xf64>
+  // CHECK-NEXT: #0: [2, nan]
+  %0 = nn.reduce_max %x dims [1] : tensor<2x3xf64> -> tensor<2xf64>
+  // CHECK-NEXT: #1: [1, nan, 8]
+  %1 = nn.reduce_max %x dims [0] : tensor<2x3xf64> -> tensor<3xf64>
+  // CHECK-NEXT: #2: nan
+  %2 = nn.reduce_max %x dims [0, 1] : tensor<2x3xf64> -> tensor<f64>
+  // CHECK-NEXT: #3: [-3, nan]
+  %3 = nn.reduce_min %x dims [1] : tensor<2x3xf64> -> tensor<2xf64>
+  %y = nn.constant dense<[[[1.0, 5.0], [0.5, 7.0]]]> : tensor<1x2x2xf64>
+  // CHECK-NEXT: #4: 0.5
+  %4 = nn.reduce_min %y dims [0, 1, 2] : tensor<1x2x2xf64> -> tensor<f64>
+  %none = nn.constant dense<> : tensor<2x0xf64>
+  // CHECK-NEXT: #5: [-inf, -inf]
+  %5 = nn.reduce_max %none dims [1] : tensor<2x0xf64> -> tensor<2xf64>
+  // CHECK-NEXT: #6: [inf, inf]
+  %6 = nn.reduce_min %none dims [1] : tensor<2x0xf64> -> tensor<2xf64>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<2xf64>, tensor<3xf64>, tensor<f64>, tensor<2xf64>, tensor<f64>, tensor<2xf64>, tensor<2xf64>
+}
+
+// CHECK-LABEL: @cumsum
+// DECLARED-LABEL: @cumsum
+func.func @cumsum() -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<4xf16>) {
+  %x = nn.constant dense<[[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]]> : tensor<2x3xf32>
+  // CHECK-NEXT: #0: {{\[\[}}1, 3, 6], [10, 30, 60]]
+  %0 = nn.cumsum %x dim 1 : tensor<2x3xf32>
+  // CHECK-NEXT: #1: {{\[\[}}1, 2, 3], [11, 22, 33]]
+  %1 = nn.cumsum %x dim 0 : tensor<2x3xf32>
+  // CHECK-NEXT: #2: {{\[\[}}6, 5, 3], [60, 50, 30]]
+  %2 = nn.cumsum %x dim 1 reverse : tensor<2x3xf32>
+  // The sum of halves is kept in f32: 2049 rounds to 2048, 2050 is exact.
+  %h = nn.constant dense<[2048.0, 1.0, 1.0, 2.0]> : tensor<4xf16>
+  // DECLARED: #3: [2048, 2048, 2050, 2052]
+  %3 = nn.cumsum %h dim 0 : tensor<4xf16>
+  return %0, %1, %2, %3 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<4xf16>
+}

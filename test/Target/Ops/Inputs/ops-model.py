@@ -158,9 +158,6 @@ class Model:
         if element == self.element:
             return value
         floats = make_type(shape, self.element)
-        if element.startswith("i"):
-            # Keeps a parameter active that nothing else depends on.
-            self.add_sum(value, shape)
         converted = f"{value}_converted"
         self.body.append(
             f"{converted} = nn.convert {value} : {floats} to {type_}")
