@@ -53,6 +53,7 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   passOptions.microBatch = options.microBatch;
   passOptions.accumulate = options.accumulate;
   pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
+  pm.addNestedPass<func::FuncOp>(nn::createDecompose());
   addCleanup(pm);
   pm.addNestedPass<func::FuncOp>(train::createFuseOptimizer());
   addVerifier(pm, train::VerifyLevel::Accumulated);

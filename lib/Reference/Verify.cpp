@@ -106,6 +106,7 @@ static FailureOr<Program> accumulate(const Program &step, int64_t batch,
     options.microBatch = variant.microBatch;
     options.omitWeights = omitWeights;
     pm.addNestedPass<func::FuncOp>(train::createAccumulate(options));
+    pm.addNestedPass<func::FuncOp>(nn::createDecompose());
     addCleanup(pm);
     // Nothing after this may merge recomputed values with the first ones.
     train::RematerializeOptions remat;

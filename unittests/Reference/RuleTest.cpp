@@ -178,6 +178,45 @@ const RuleCase kRules[] = {
      /*linear=*/true},
     {"mean", "tensor<?xf64>", 1,
      "%r = nn.mean %a dims [1, 2] : tensor<?x4x3xf64> -> tensor<?xf64>"},
+    {"softmax", kFull, 3, "%r = nn.softmax %a dim 2 : tensor<?x4x3xf64>"},
+    {"softmax_middle", kFull, 3,
+     "%r = nn.softmax %a dim 1 : tensor<?x4x3xf64>"},
+    {"log_softmax", kFull, 3,
+     "%r = nn.log_softmax %a dim 2 : tensor<?x4x3xf64>"},
+    {"logsumexp", "tensor<?x4xf64>", 2,
+     "%r = nn.logsumexp %a dims [2] : tensor<?x4x3xf64> -> tensor<?x4xf64>"},
+    {"logsumexp_dims", "tensor<?xf64>", 1,
+     "%r = nn.logsumexp %a dims [1, 2] : tensor<?x4x3xf64> -> tensor<?xf64>"},
+    {"normalize", kFull, 3,
+     "%r = nn.normalize %a dims [2] eps 1.0e-2 : tensor<?x4x3xf64>"},
+    {"normalize_dims", kFull, 3,
+     "%r = nn.normalize %a dims [1, 2] eps 1.0e-2 : tensor<?x4x3xf64>"},
+    {"normalize_middle", kFull, 3,
+     "%r = nn.normalize %a dims [1] eps 1.0e-2 : tensor<?x4x3xf64>"},
+    {"rms_norm", kFull, 3,
+     "%r = nn.rms_norm %a dims [2] eps 1.0e-2 : tensor<?x4x3xf64>"},
+    {"rms_norm_dims", kFull, 3,
+     "%r = nn.rms_norm %a dims [1, 2] eps 1.0e-2 : tensor<?x4x3xf64>"},
+    {"attention", "tensor<?x2x2x3xf64>", 4, R"(
+      %q = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x2x2x3xf64>
+      %k = nn.reshape %b : tensor<?x4x3xf64> to tensor<?x2x2x3xf64>
+      %r = nn.attention %q, %k, %q causal scale 0.7
+         : (tensor<?x2x2x3xf64>, tensor<?x2x2x3xf64>, tensor<?x2x2x3xf64>)
+         -> tensor<?x2x2x3xf64>)"},
+    {"attention_grouped", "tensor<?x4x1x3xf64>", 4, R"(
+      %q = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x4x1x3xf64>
+      %k = nn.reshape %b : tensor<?x4x3xf64> to tensor<?x2x2x3xf64>
+      %r = nn.attention %q, %k, %k scale 0.7
+         : (tensor<?x4x1x3xf64>, tensor<?x2x2x3xf64>, tensor<?x2x2x3xf64>)
+         -> tensor<?x4x1x3xf64>)"},
+    {"attention_masked", "tensor<?x3x2x2xf64>", 4, R"(
+      %q = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x3x2x2xf64>
+      %k = nn.reshape %b : tensor<?x4x3xf64> to tensor<?x3x2x2xf64>
+      %c = nn.compare lt %x, %y : tensor<?x4x3xf64>
+      %m = nn.reshape %c : tensor<?x4x3xi1> to tensor<?x3x2x2xi1>
+      %r = nn.attention %q, %k, %q mask %m scale 0.7
+         : (tensor<?x3x2x2xf64>, tensor<?x3x2x2xf64>, tensor<?x3x2x2xf64>,
+            tensor<?x3x2x2xi1>) -> tensor<?x3x2x2xf64>)"},
     {"matmul", "tensor<?x4xf64>", 2, R"(
       %m = nn.mean %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>
       %t = nn.transpose %v [1, 0] : tensor<4x3xf64> -> tensor<3x4xf64>

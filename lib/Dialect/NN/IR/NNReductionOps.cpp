@@ -5,16 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dims.h"
 #include "accrue/Dialect/NN/NNOps.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::nn;
 
-/// Fails unless `dims` are strictly increasing dimensions of a tensor of
-/// `rank`.
-static LogicalResult verifyDims(std::optional<Location> loc,
-                                ArrayRef<int64_t> dims, int64_t rank) {
+LogicalResult nn::verifyDims(std::optional<Location> loc,
+                             ArrayRef<int64_t> dims, int64_t rank) {
   for (auto [i, dim] : llvm::enumerate(dims)) {
     if (dim < 0 || dim >= rank)
       return emitOptionalError(loc, "expected 'dims' in [0, ", rank, "), got ",
@@ -26,6 +25,15 @@ static LogicalResult verifyDims(std::optional<Location> loc,
   return success();
 }
 
+RankedTensorType nn::getReducedType(RankedTensorType input,
+                                    ArrayRef<int64_t> dims, Type elementType) {
+  SmallVector<Extent> kept;
+  for (auto [dim, extent] : llvm::enumerate(getExtents(input)))
+    if (!llvm::is_contained(dims, static_cast<int64_t>(dim)))
+      kept.push_back(extent);
+  return getTensorType(kept, elementType);
+}
+
 /// The type of `input` without `dims`.
 static LogicalResult inferReduced(std::optional<Location> loc,
                                   RankedTensorType input,
@@ -33,11 +41,7 @@ static LogicalResult inferReduced(std::optional<Location> loc,
                                   SmallVectorImpl<Type> &inferred) {
   if (failed(verifyDims(loc, dims, input.getRank())))
     return failure();
-  SmallVector<Extent> kept;
-  for (auto [dim, extent] : llvm::enumerate(getExtents(input)))
-    if (!llvm::is_contained(dims, static_cast<int64_t>(dim)))
-      kept.push_back(extent);
-  inferred.push_back(getTensorType(kept, elementType));
+  inferred.push_back(getReducedType(input, dims, elementType));
   return success();
 }
 
