@@ -258,3 +258,33 @@ func.func @rows(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batc
   %r = nn.add %s, %t : tensor<f32>
   return %r : tensor<f32>
 }
+
+// -----
+
+// Images are samples; so are images of the groups of a convolution, next to
+// each other. Channels may be.
+// CHECK-LABEL: windows: loops 1, accumulators 2
+// CHECK:         nn.conv2d %{{.*}}, %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.max_pool2d %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.unfold %{{.*}} : mapped(0, 2, 1)
+// CHECK:         nn.matmul %{{.*}}, %{{.*}} : contribution
+// CHECK:         nn.unfold %{{.*}} : mapped(3, 1, 1)
+// CHECK:         nn.fold %{{.*}} : mapped(1, 1, 1)
+func.func @windows(%w: tensor<4x2x3x3xf32> {train.role = #train.role<param>},
+                   %x: tensor<?x4x6x6xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> (tensor<2x18x18xf32>, tensor<f32>, tensor<1x?x6x6xf32> {train.batch_dim = 1 : i64}) {
+  %y = nn.conv2d %x, %w stride [1, 1] padding [1, 1, 1, 1] dilation [1, 1] groups 2 : (tensor<?x4x6x6xf32>, tensor<4x2x3x3xf32>) -> tensor<?x4x6x6xf32>
+  %p = nn.max_pool2d %y kernel [2, 2] stride [2, 2] padding [0, 0, 0, 0] dilation [1, 1] : tensor<?x4x6x6xf32> -> tensor<?x4x3x3xf32>
+  %l = nn.sum %p dims [0, 1, 2, 3] : tensor<?x4x3x3xf32> -> tensor<f32>
+  %g = nn.reshape %x : tensor<?x4x6x6xf32> to tensor<?x2x2x6x6xf32>
+  %t = nn.transpose %g [1, 0, 2, 3, 4] : tensor<?x2x2x6x6xf32> -> tensor<2x?x2x6x6xf32>
+  %i = nn.reshape %t : tensor<2x?x2x6x6xf32> to tensor<?x2x6x6xf32, #nn.extents<"2*B">>
+  %u = nn.unfold %i kernel [3, 3] stride [1, 1] dilation [1, 1] padding [1, 1, 1, 1] value 0.0 channels_last : tensor<?x2x6x6xf32, #nn.extents<"2*B">> -> tensor<?x6x6x2x3x3xf32, #nn.extents<"2*B">>
+  %m = nn.reshape %u : tensor<?x6x6x2x3x3xf32, #nn.extents<"2*B">> to tensor<2x?x18xf32, #nn.extents<"36*B">>
+  %d = nn.matmul %m, %m transpose_lhs : (tensor<2x?x18xf32, #nn.extents<"36*B">>, tensor<2x?x18xf32, #nn.extents<"36*B">>) -> tensor<2x18x18xf32>
+  %n = nn.sum %x dims [1] : tensor<?x4x6x6xf32> -> tensor<?x6x6xf32>
+  %c = nn.reshape %n : tensor<?x6x6xf32> to tensor<1x?x6x6xf32>
+  %v = nn.unfold %c kernel [3, 3] stride [1, 1] dilation [1, 1] padding [1, 1, 1, 1] value 0.0 channels_last : tensor<1x?x6x6xf32> -> tensor<1x6x6x?x3x3xf32>
+  %f = nn.fold %v kernel [3, 3] stride [1, 1] dilation [1, 1] padding [1, 1, 1, 1] channels_last : tensor<1x6x6x?x3x3xf32> -> tensor<1x?x6x6xf32>
+  return %d, %l, %f : tensor<2x18x18xf32>, tensor<f32>, tensor<1x?x6x6xf32>
+}

@@ -295,6 +295,41 @@ const RuleCase kRules[] = {
       %m = nn.mean %t dims [2] : tensor<?x4x3xf64> -> tensor<?x4xf64>
       %r = nn.scatter_add_along %m, %label dim 0 : (tensor<?x4xf64>, tensor<?x4xi32>) -> tensor<3x4xf64>)",
      /*linear=*/true},
+    {"unfold", "tensor<?x1x3x1x2x2xf64>", 6, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x1x4x3xf64>
+      %r = nn.unfold %i kernel [2, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0.5 : tensor<?x1x4x3xf64> -> tensor<?x1x3x1x2x2xf64>)"},
+    {"unfold_channels_last", "tensor<?x2x3x2x1x2xf64>", 6, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x2x2x3xf64>
+      %r = nn.unfold %i kernel [1, 2] stride [1, 1] dilation [1, 1] padding [0, 0, 1, 0] value 0.0 channels_last : tensor<?x2x2x3xf64> -> tensor<?x2x3x2x1x2xf64>)"},
+    {"fold", "tensor<?x1x3x3xf64>", 4, R"(
+      %u = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x1x2x3x2x1xf64>
+      %r = nn.fold %u kernel [2, 1] stride [1, 1] dilation [1, 1] padding [0, 0, 0, 0] : tensor<?x1x2x3x2x1xf64> -> tensor<?x1x3x3xf64>)"},
+    {"fold_channels_last", "tensor<?x2x3x2xf64>", 4, R"(
+      %u = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x1x3x2x2x1xf64>
+      %r = nn.fold %u kernel [2, 1] stride [2, 1] dilation [2, 1] padding [0, 0, 1, 0] channels_last : tensor<?x1x3x2x2x1xf64> -> tensor<?x2x3x2xf64>)"},
+    {"conv2d", "tensor<?x3x2x2xf64>", 4, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x2x2x3xf64>
+      %c = nn.reshape %v : tensor<4x3xf64> to tensor<3x2x1x2xf64>
+      %r = nn.conv2d %i, %c stride [1, 1] padding [0, 0, 0, 0] dilation [1, 1] groups 1 : (tensor<?x2x2x3xf64>, tensor<3x2x1x2xf64>) -> tensor<?x3x2x2xf64>)"},
+    {"conv2d_stride_padding", "tensor<?x3x2x4xf64>", 4, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x1x4x3xf64>
+      %c = nn.reshape %v : tensor<4x3xf64> to tensor<3x1x2x2xf64>
+      %r = nn.conv2d %i, %c stride [2, 1] padding [1, 0, 0, 2] dilation [1, 1] groups 1 : (tensor<?x1x4x3xf64>, tensor<3x1x2x2xf64>) -> tensor<?x3x2x4xf64>)"},
+    {"conv2d_dilation", "tensor<?x2x2x3xf64>", 4, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x1x4x3xf64>
+      %c = nn.reshape %v : tensor<4x3xf64> to tensor<2x1x2x3xf64>
+      %r = nn.conv2d %i, %c stride [1, 1] padding [0, 0, 1, 1] dilation [2, 1] groups 1 : (tensor<?x1x4x3xf64>, tensor<2x1x2x3xf64>) -> tensor<?x2x2x3xf64>)"},
+    {"conv2d_groups", "tensor<?x2x1x3xf64>", 4, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x4x1x3xf64>
+      %c = nn.reshape %v : tensor<4x3xf64> to tensor<2x2x1x3xf64>
+      %r = nn.conv2d %i, %c stride [1, 1] padding [0, 0, 1, 1] dilation [1, 1] groups 2 : (tensor<?x4x1x3xf64>, tensor<2x2x1x3xf64>) -> tensor<?x2x1x3xf64>)"},
+    {"conv2d_pointwise", "tensor<?x3x1x3xf64>", 4, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x4x1x3xf64>
+      %c = nn.reshape %v : tensor<4x3xf64> to tensor<3x4x1x1xf64>
+      %r = nn.conv2d %i, %c stride [1, 1] padding [0, 0, 0, 0] dilation [1, 1] groups 1 : (tensor<?x4x1x3xf64>, tensor<3x4x1x1xf64>) -> tensor<?x3x1x3xf64>)"},
+    {"max_pool2d", "tensor<?x1x4x3xf64>", 4, R"(
+      %i = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x1x4x3xf64>
+      %r = nn.max_pool2d %i kernel [2, 2] stride [1, 1] padding [1, 0, 0, 1] dilation [1, 1] : tensor<?x1x4x3xf64> -> tensor<?x1x4x3xf64>)"},
     {"cross_entropy", "tensor<?x4xf64>", 2,
      "%r = nn.cross_entropy %a, %label : (tensor<?x4x3xf64>, "
      "tensor<?x4xi32>) -> tensor<?x4xf64>"},

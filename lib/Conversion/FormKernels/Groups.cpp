@@ -242,10 +242,12 @@ Value KernelFormer::getValue(Value value) {
         << op->getName() << "' to be stored";
     return nullptr;
   }
+  bool isTransient;
   if (FusionGroups::isView(op)) {
     Value source = getValue(op->getOperand(0));
     if (!source)
       return nullptr;
+    isTransient = transient.contains(op->getOperand(0));
     mapping.map(value, createReshape(builder, op->getLoc(), source,
                                      cast<RankedTensorType>(value.getType())));
   } else {
@@ -255,9 +257,19 @@ Value KernelFormer::getValue(Value value) {
     group.stored = {value};
     if (failed(lowerGroup(group)))
       return nullptr;
+    isTransient = cast<CostOpInterface>(op).getKernelKind() != KernelKind::None;
   }
-  scoped.push_back(value);
+  if (isTransient)
+    transient.insert(value);
+  else
+    scoped.push_back(value);
   return mapping.lookup(value);
+}
+
+void KernelFormer::dropImages() {
+  for (Value value : transient)
+    mapping.erase(value);
+  transient.clear();
 }
 
 LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
@@ -479,6 +491,7 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
                                  : lowerGroup(group);
       if (failed(result) || failed(verifyGroup(group)))
         return failure();
+      dropImages();
     }
     if (isa<func::ReturnOp>(terminator))
       return success();
@@ -501,9 +514,11 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
   };
   LogicalResult result = lower();
   // Return values are looked up by the caller, in the same scope.
-  if (!isa<func::ReturnOp>(terminator))
+  if (!isa<func::ReturnOp>(terminator)) {
     for (Value value : scoped)
       mapping.erase(value);
+    dropImages();
+  }
   std::swap(scoped, outerScope);
   for (Value value : direct)
     if (value)

@@ -82,6 +82,8 @@ private:
   /// The image of `value`; makes free ops real where something that is no
   /// group reads them. Null after an error.
   mlir::Value getValue(mlir::Value value);
+  /// Forgets the images of free ops that were made since.
+  void dropImages();
   mlir::Value createAlloc(mlir::Location loc, mlir::Type type,
                           const Place &place);
   /// The destination for `value`: its accumulator, the argument that it
@@ -144,8 +146,12 @@ private:
   llvm::DenseMap<unsigned, mlir::Value> returned;
   /// Accumulators of the current block, by the value that is combined.
   llvm::DenseMap<mlir::Value, Accumulator> accumulatorOf;
-  /// Images of free ops made in the current block.
+  /// Images of constants and views made in the current block.
   llvm::SmallVector<mlir::Value> scoped;
+  /// Images of other free ops, such as repetitions and windows, and views of
+  /// them, made for the current op. They may be many times as large as their
+  /// source, so the next op that reads one makes it again.
+  llvm::SmallSetVector<mlir::Value, 4> transient;
   /// The id of the recomputation that is being lowered.
   mlir::IntegerAttr recompute;
 };

@@ -95,7 +95,8 @@ Value accrue::createNaN(OpBuilder &b, Location loc, Type type) {
 Value accrue::lowerToLinalg(OpBuilder &builder, Operation *op) {
   Lowering lowering(builder, op->getLoc());
   for (auto lower :
-       {lowerElementwise, lowerShape, lowerIndexing, lowerReduction, lowerLoss})
+       {lowerElementwise, lowerShape, lowerIndexing, lowerReduction, lowerWindow,
+        lowerLoss})
     if (std::optional<Value> value = lower(lowering, op))
       return *value;
   op->emitError("expected an op with a lowering to linalg, got '")

@@ -87,6 +87,8 @@ std::optional<mlir::Value> lowerIndexing(Lowering &lowering,
 /// Reductions.cpp
 std::optional<mlir::Value> lowerReduction(Lowering &lowering,
                                           mlir::Operation *op);
+/// Windows.cpp
+std::optional<mlir::Value> lowerWindow(Lowering &lowering, mlir::Operation *op);
 /// Losses.cpp
 std::optional<mlir::Value> lowerLoss(Lowering &lowering, mlir::Operation *op);
 

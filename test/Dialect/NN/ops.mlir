@@ -116,5 +116,18 @@ func.func @functions(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %c: tensor<?x4xi1
   %12 = nn.cumsum %a dim 0 : tensor<?x4xf32>
   // CHECK: nn.cumsum %{{.*}} dim 1 reverse : tensor<?x4xf32>
   %13 = nn.cumsum %a dim 1 reverse : tensor<?x4xf32>
+
+// CHECK-LABEL: @windows
+func.func @windows(%x: tensor<?x4x5x6xf32>, %w: tensor<6x2x3x3xf32>) {
+  // CHECK: nn.unfold %{{.*}} kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0xFF800000 : tensor<?x4x5x6xf32> -> tensor<?x4x3x4x3x2xf32>
+  %0 = nn.unfold %x kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0xFFF0000000000000 : tensor<?x4x5x6xf32> -> tensor<?x4x3x4x3x2xf32>
+  // CHECK: nn.unfold %{{.*}} channels_last : tensor<?x4x5x6xf32> -> tensor<?x3x4x4x3x2xf32>
+  %1 = nn.unfold %x kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0.0 channels_last : tensor<?x4x5x6xf32> -> tensor<?x3x4x4x3x2xf32>
+  // CHECK: nn.fold %{{.*}} kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] channels_last : tensor<?x3x4x4x3x2xf32> -> tensor<?x4x5x6xf32>
+  %2 = nn.fold %1 kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] channels_last : tensor<?x3x4x4x3x2xf32> -> tensor<?x4x5x6xf32>
+  // CHECK: nn.conv2d %{{.*}}, %{{.*}} stride [2, 1] padding [1, 1, 0, 0] dilation [1, 2] groups 2 : (tensor<?x4x5x6xf32>, tensor<6x2x3x3xf32>) -> tensor<?x6x3x2xf32>
+  %3 = nn.conv2d %x, %w stride [2, 1] padding [1, 1, 0, 0] dilation [1, 2] groups 2 : (tensor<?x4x5x6xf32>, tensor<6x2x3x3xf32>) -> tensor<?x6x3x2xf32>
+  // CHECK: nn.max_pool2d %{{.*}} kernel [3, 2] stride [2, 1] padding [1, 1, 0, 0] dilation [1, 2] : tensor<?x4x5x6xf32> -> tensor<?x4x3x4xf32>
+  %4 = nn.max_pool2d %x kernel [3, 2] stride [2, 1] padding [1, 1, 0, 0] dilation [1, 2] : tensor<?x4x5x6xf32> -> tensor<?x4x3x4xf32>
   return
 }

@@ -22,13 +22,15 @@ protected:
   }
 
   /// The cost of the op `text`, which may read `%x: tensor<?x4xf32>`,
-  /// `%w: tensor<3x4xf32>`, `%v: tensor<4xf32>`, `%l: tensor<?xi32>` and
-  /// `%m: tensor<?x2x4xf32>`.
+  /// `%w: tensor<3x4xf32>`, `%v: tensor<4xf32>`, `%l: tensor<?xi32>`,
+  /// `%m: tensor<?x2x4xf32>`, images `%i: tensor<?x2x3x3xf32>` and windows
+  /// `%u: tensor<?x2x2x2x2x2xf32>`.
   CostOpInterface parse(StringRef text) {
     std::string source =
-        R"(%x, %w, %v, %l, %m = "test.values"()
+        R"(%x, %w, %v, %l, %m, %i, %u = "test.values"()
              : () -> (tensor<?x4xf32>, tensor<3x4xf32>, tensor<4xf32>,
-                      tensor<?xi32>, tensor<?x2x4xf32>)
+                      tensor<?xi32>, tensor<?x2x4xf32>, tensor<?x2x3x3xf32>,
+                      tensor<?x2x2x2x2x2xf32>)
            %r = )" +
         text.str();
     module = parseSourceString<ModuleOp>(source, &context);
@@ -65,6 +67,16 @@ TEST_F(CostTest, Free) {
          KernelKind::View, 0);
   expect("nn.broadcast %v dims [0] : tensor<4xf32> to tensor<?x4xf32>",
          KernelKind::Elementwise, 0);
+}
+
+TEST_F(CostTest, Windows) {
+  expect("nn.unfold %i kernel [2, 2] stride [1, 1] dilation [1, 1] padding "
+         "[0, 0, 0, 0] value 0.0 : tensor<?x2x3x3xf32> -> "
+         "tensor<?x2x2x2x2x2xf32>",
+         KernelKind::Elementwise, 0);
+  expect("nn.fold %u kernel [2, 2] stride [1, 1] dilation [1, 1] padding "
+         "[0, 0, 0, 0] : tensor<?x2x2x2x2x2xf32> -> tensor<?x2x3x3xf32>",
+         KernelKind::Movement, 10 * 32);
 }
 
 TEST_F(CostTest, Movement) {

@@ -91,8 +91,15 @@ ACCRUE_COST_PER_ELEMENT(ConcatOp, Elementwise, 0)
 ACCRUE_COST_PER_ELEMENT(FlipOp, Elementwise, 0)
 ACCRUE_COST_PER_ELEMENT(GatherOp, Movement, 0)
 ACCRUE_COST_PER_ELEMENT(TakeAlongOp, Movement, 0)
+ACCRUE_COST_PER_ELEMENT(UnfoldOp, Elementwise, 0)
 
 #undef ACCRUE_COST_PER_ELEMENT
+
+// Every element of a window is added to a pixel.
+KernelKind FoldOp::getKernelKind() { return KernelKind::Movement; }
+double FoldOp::getFlops(int64_t batch) {
+  return countElements(getInput(), batch);
+}
 
 //===----------------------------------------------------------------------===//
 // Contractions
