@@ -288,3 +288,38 @@ func.func @windows(%w: tensor<4x2x3x3xf32> {train.role = #train.role<param>},
   %f = nn.fold %v kernel [3, 3] stride [1, 1] dilation [1, 1] padding [1, 1, 1, 1] channels_last : tensor<1x6x6x?x3x3xf32> -> tensor<1x?x6x6xf32>
   return %d, %l, %f : tensor<2x18x18xf32>, tensor<f32>, tensor<1x?x6x6xf32>
 }
+
+// -----
+
+// Maxima combine; a minimum over samples needs all of them at once.
+// CHECK-LABEL: extrema: loops 1, accumulators 1
+// CHECK:         nn.reduce_max %{{.*}} : contribution
+// CHECK:         nn.reduce_min %{{.*}} : once
+// CHECK:         accumulator partial(max) %{{.*}} : once level 1
+// CHECK:         return
+func.func @extrema(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = nn.reduce_max %x dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %b = nn.reduce_min %x dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  return %a, %b : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Indices of samples are those of the logical batch, sliced; other indices are
+// the same in every micro-batch.
+// CHECK-LABEL: indices: loops 1, accumulators 2
+// CHECK-DAG:     %[[I:.*]] = nn.iota : once
+// CHECK-DAG:     slice %[[I]] : mapped(0, 1, 1)
+// CHECK-DAG:     nn.iota : mapped(0, 1, 1)
+// CHECK:         return
+func.func @indices(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %i = nn.iota dim 0 : tensor<?x4xf32>
+  %j = nn.iota dim 1 : tensor<?x4xf32>
+  %0 = nn.mul %x, %i : tensor<?x4xf32>
+  %1 = nn.mul %x, %j : tensor<?x4xf32>
+  %a = nn.sum %0 dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %b = nn.sum %1 dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  return %a, %b : tensor<4xf32>, tensor<4xf32>
+}

@@ -116,6 +116,8 @@ func.func @functions(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %c: tensor<?x4xi1
   %12 = nn.cumsum %a dim 0 : tensor<?x4xf32>
   // CHECK: nn.cumsum %{{.*}} dim 1 reverse : tensor<?x4xf32>
   %13 = nn.cumsum %a dim 1 reverse : tensor<?x4xf32>
+  return
+}
 
 // CHECK-LABEL: @windows
 func.func @windows(%x: tensor<?x4x5x6xf32>, %w: tensor<6x2x3x3xf32>) {
