@@ -31,8 +31,7 @@ func.func @together(%inputs: memref<256xi8> {kernel.arena = #kernel.arena<inputs
   %y = kernel.buffer "y" of %inputs at 64 : memref<256xi8> to memref<4xf32>
   %from = cuda.input 0 : memref<4xf32>
   cuda.memcpy %x, %from[%c0] count 4 : memref<4xf32>, memref<4xf32>
-  cuda.memcpy %y, %from[%c0] count 4 : memref<4xf32>, memref<4xf32>
-  cuda.launch @use(%x, %y) : memref<4xf32>, memref<4xf32>
+  cuda.launch @use(%x, %x) : memref<4xf32>, memref<4xf32>
   cuda.memcpy %x, %from[%c0] count 4 : memref<4xf32>, memref<4xf32>
   // expected-error@+1 {{'cuda.launch' op expected input "y" to be copied with the others that are used here}}
   cuda.launch @use(%x, %y) : memref<4xf32>, memref<4xf32>

@@ -238,3 +238,40 @@ func.func @large(%inputs: memref<1024xi8> {kernel.arena = #kernel.arena<inputs>}
   cuda.launch @use(%x) : memref<4xf32>
   return
 }
+
+// -----
+
+// An input of an earlier stage that a later one reads is copied again, into the
+// part of that stage.
+
+cuda.kernel @use(%x: memref<4xf32>, %y: memref<4xf32>) attributes {block = 1 : i64, grid = 1 : i64} {
+  cuda.return
+}
+// CHECK-LABEL: func.func @again(
+// CHECK:         cuda.begin_fill
+// CHECK-NEXT:    cuda.memcpy %{{.*}}, %[[FROM_X:.*]][
+// CHECK-NEXT:    cuda.memcpy %{{.*}}, %[[FROM_Y:.*]][
+// CHECK-NEXT:    cuda.end_fill
+// CHECK:         cuda.call
+// CHECK:         %[[X:.*]] = kernel.buffer "x"
+// CHECK:         %[[Y:.*]] = kernel.buffer "y"
+// CHECK-NEXT:    cuda.begin_fill
+// CHECK-NEXT:    cuda.memcpy %[[X]], %[[FROM_X]][
+// CHECK-NEXT:    cuda.memcpy %[[Y]], %[[FROM_Y]][
+// CHECK-NEXT:    cuda.end_fill
+// CHECK-NEXT:    cuda.call
+// CHECK-NOT:     cuda.memcpy
+func.func @again(%inputs: memref<512xi8> {kernel.arena = #kernel.arena<inputs>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 512 used 512>], buffers = [], inputs = [<0 "x" : tensor<4xf32> dim 0>, <1 "y" : tensor<4xf32> dim 0>]>} {
+  %c0 = arith.constant 0 : index
+  %x = kernel.buffer "x" of %inputs at 0 : memref<512xi8> to memref<4xf32>
+  %y = kernel.buffer "y" of %inputs at 64 : memref<512xi8> to memref<4xf32>
+  %from_x = cuda.input 0 : memref<4xf32>
+  %from_y = cuda.input 1 : memref<4xf32>
+  cuda.memcpy %x, %from_x[%c0] count 4 : memref<4xf32>, memref<4xf32>
+  cuda.memcpy %y, %from_y[%c0] count 4 : memref<4xf32>, memref<4xf32>
+  cuda.launch @use(%x, %y) : memref<4xf32>, memref<4xf32>
+  cuda.memcpy %x, %from_x[%c0] count 4 : memref<4xf32>, memref<4xf32>
+  cuda.launch @use(%x, %y) : memref<4xf32>, memref<4xf32>
+  return
+}

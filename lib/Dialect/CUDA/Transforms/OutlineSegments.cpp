@@ -99,6 +99,8 @@ private:
   Value inputs;
   /// Stages so far, as often as they are executed, that copy inputs.
   int64_t fills = 0;
+  /// Copies outside of loops, to be repeated in later stages.
+  SmallVector<OwningOpRef<Operation *>> earlier;
   bool isBegun = false;
   bool hasLoop = false;
   llvm::StringMap<unsigned> labels;
@@ -176,15 +178,25 @@ LogicalResult Outliner::addCopy(Stage &stage, Operation *copy) {
   return success();
 }
 
-/// Adds a call; what it reads of the inputs has to be in the stage's part.
+/// Adds a call; what it reads of the inputs has to be in the stage's part. What
+/// an earlier stage has copied is in that one's part, and is copied again.
 LogicalResult Outliner::addCall(Stage &stage, Operation *call) {
-  for (Value operand : call->getOperands())
-    if (getInput(operand) && llvm::none_of(stage.copies, [&](Operation *copy) {
-          return overlaps(operand, getDestination(copy));
-        }))
+  for (Value operand : call->getOperands()) {
+    auto holds = [&](Operation *copy) {
+      return overlaps(operand, getDestination(copy));
+    };
+    if (!getInput(operand) || llvm::any_of(stage.copies, holds))
+      continue;
+    auto found = llvm::find_if(llvm::reverse(earlier), [&](const auto &copy) {
+      return holds(copy.get());
+    });
+    if (found == earlier.rend())
       return call->emitOpError("expected input \"")
              << getInput(operand).getName()
              << "\" to be copied with the others that are used here";
+    OpBuilder builder(call);
+    stage.copies.push_back(builder.insert((*found)->clone()));
+  }
   stage.calls.push_back(call);
   stage.last = call;
   return success();
@@ -230,6 +242,7 @@ LogicalResult Outliner::run() {
            }));
       if ((isLater && failed(finish())) || failed(addCopy(stage, &op)))
         return failure();
+      earlier.emplace_back(op.clone());
     } else if (isCall(&op)) {
       if (failed(addCall(stage, &op)))
         return failure();
@@ -240,6 +253,7 @@ LogicalResult Outliner::run() {
       return refuse(&op);
     }
   }
+  earlier.clear();
   eraseDead(step);
   return success();
 }
