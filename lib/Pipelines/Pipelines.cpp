@@ -52,6 +52,7 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   passOptions.batch = options.batch;
   passOptions.microBatch = options.microBatch;
   passOptions.accumulate = options.accumulate;
+  pm.addNestedPass<func::FuncOp>(train::createBoundIndices());
   pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
   pm.addNestedPass<func::FuncOp>(nn::createDecompose());
   addCleanup(pm);

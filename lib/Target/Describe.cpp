@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Target/Describe.h"
+#include "accrue/Analysis/IndexBounds.h"
 #include "accrue/Dialect/NN/Extent.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -54,7 +55,13 @@ accrue::describeInputs(func::FuncOp function,
              << "batch input '" << input.name << "' of type " << input.type
              << " cannot be read from a file: expected numbers, one row per "
                 "sample";
-    inputs.push_back({input.name, *dtype, shape, input.batchDim});
+    std::vector<io::IndexBound> bounds;
+    for (const IndexBound &bound : getIndexBounds(
+             function, function.getArgument(input.number), input.batchDim))
+      bounds.push_back(
+          {bound.begin, bound.end, bound.bound, describeReader(bound)});
+    inputs.push_back(
+        {input.name, *dtype, shape, input.batchDim, std::move(bounds)});
   }
   return inputs;
 }

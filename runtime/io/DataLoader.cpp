@@ -13,6 +13,7 @@
 
 #include "runtime/io/DataLoader.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace accrue::io {
@@ -47,6 +48,47 @@ int64_t DataLoader::sampleBytes(size_t input) const {
   return spec.getOuter() * spec.getInner() * byteSize(spec.dtype);
 }
 
+/// An element of type I32 or I64.
+static int64_t readIndex(DType dtype, const void *values, int64_t element) {
+  if (dtype == DType::I32)
+    return static_cast<const int32_t *>(values)[element];
+  assert(dtype == DType::I64 && "bounds are of indices");
+  return static_cast<const int64_t *>(values)[element];
+}
+
+/// Checks the elements of slice `slice` of sample number `sample` of the batch.
+Status DataLoader::checkBounds(size_t input, const Batch &batch, int64_t sample,
+                               int64_t slice, const void *values) const {
+  const InputSpec &spec = specs[input];
+  int64_t inner = spec.getInner();
+  int64_t first = slice * inner;
+  for (const IndexBound &bound : spec.bounds) {
+    int64_t end = std::min(bound.end, first + inner);
+    for (int64_t i = std::max(bound.begin, first); i < end; ++i) {
+      int64_t value = readIndex(spec.dtype, values, i - first);
+      if (value >= 0 && value < bound.bound)
+        continue;
+      std::vector<int64_t> position(spec.shape.size());
+      int64_t rest = i;
+      for (size_t dim = position.size(); dim-- > 0;) {
+        if (static_cast<int64_t>(dim) == spec.batchDim) {
+          position[dim] = sample;
+          continue;
+        }
+        position[dim] = rest % spec.shape[dim];
+        rest /= spec.shape[dim];
+      }
+      return fail(
+          "{}{} = {} of batch {} ({}): expected a value in [0, {}), as {} "
+          "reads it",
+          spec.name, formatShape(position), value, batch.index + 1,
+          files[input]->describe(batch.epoch, batch.samples[sample]),
+          bound.bound, bound.reader);
+    }
+  }
+  return Status::success();
+}
+
 Status DataLoader::gather(size_t input, const Batch &batch, int64_t begin,
                           int64_t end, void *to) const {
   assert(begin >= 0 && begin <= end && end <= batch.size());
@@ -62,6 +104,8 @@ Status DataLoader::gather(size_t input, const Batch &batch, int64_t begin,
       if (bad >= 0)
         return file.valueFailure(from + bad * byteSize(file.dtype()),
                                  spec.dtype);
+      if (Status status = checkBounds(input, batch, i, slice, next); !status)
+        return status;
       next += inner * byteSize(spec.dtype);
     }
   }

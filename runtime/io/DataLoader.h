@@ -42,7 +42,7 @@ public:
 
   /// Writes samples [begin, end) of the batch into `to`, in the input's
   /// declared type and shape with end - begin in place of the batch. Fails on
-  /// a value that the type cannot hold, naming it.
+  /// a value that the type cannot hold or that is out of its bounds, naming it.
   Status gather(size_t input, const Batch &batch, int64_t begin, int64_t end,
                 void *to) const;
 
@@ -52,6 +52,9 @@ private:
              const SamplerOptions &options)
       : specs(std::move(specs)), files(std::move(files)), count(count),
         sampler(count, options) {}
+
+  Status checkBounds(size_t input, const Batch &batch, int64_t sample,
+                     int64_t slice, const void *values) const;
 
   std::vector<InputSpec> specs;
   std::vector<std::unique_ptr<SampleFile>> files;

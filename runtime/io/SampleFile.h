@@ -14,6 +14,7 @@
 #define ACCRUE_RUNTIME_IO_SAMPLEFILE_H
 
 #include "runtime/io/DType.h"
+#include "runtime/io/IndexBound.h"
 #include "runtime/io/Result.h"
 
 #include <memory>
@@ -29,6 +30,8 @@ struct InputSpec {
   std::vector<int64_t> shape;
   /// The dimension that enumerates samples.
   int64_t batchDim = 0;
+  /// Ordered and without overlap; only of i32 and i64.
+  std::vector<IndexBound> bounds;
 
   /// Elements of one sample before and behind the batch dimension: a sample is
   /// `getOuter()` slices of `getInner()` elements.

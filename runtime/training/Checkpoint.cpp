@@ -32,13 +32,10 @@ struct Entry {
 };
 } // namespace
 
-static std::vector<Entry> getEntries(const Executable &executable,
-                                     bool withState) {
+static std::vector<Entry> getEntries(const Executable &executable) {
   std::vector<Entry> entries;
   for (const StateTensor &tensor : executable.getParameters())
     entries.push_back({getFileName(tensor, /*isParameter=*/true), &tensor});
-  if (!withState)
-    return entries;
   for (const StateTensor &tensor : executable.getSlots())
     entries.push_back({getFileName(tensor, /*isParameter=*/false), &tensor});
   for (const StateTensor &tensor : executable.getState())
@@ -79,7 +76,7 @@ io::Status accrue::saveCheckpoint(const std::string &path,
     return status;
   std::vector<io::TensorView> views;
   int64_t step = 0;
-  for (const Entry &entry : getEntries(executable, /*withState=*/true)) {
+  for (const Entry &entry : getEntries(executable)) {
     const StateTensor &tensor = *entry.tensor;
     views.push_back({entry.name, tensor.dtype, tensor.shape, tensor.data});
     if (entry.name == "state/step")
@@ -166,7 +163,7 @@ io::Result<RunState> accrue::loadCheckpoint(const std::string &path,
   RunState state;
   if (io::Status status = readState(*file, state); !status)
     return status;
-  std::vector<Entry> entries = getEntries(executable, /*withState=*/true);
+  std::vector<Entry> entries = getEntries(executable);
   std::vector<const void *> data;
   if (io::Status status = findData(*file, entries, data); !status)
     return status;
@@ -179,19 +176,6 @@ io::Result<RunState> accrue::loadCheckpoint(const std::string &path,
   if (io::Status status = executable.storeTensors(); !status)
     return status;
   return state;
-}
-
-io::Status accrue::loadWeights(const std::string &path,
-                               Executable &executable) {
-  io::Result<io::SafetensorsFile> file = io::SafetensorsFile::open(path);
-  if (!file)
-    return file.status();
-  std::vector<Entry> entries = getEntries(executable, /*withState=*/false);
-  std::vector<const void *> data;
-  if (io::Status status = findData(*file, entries, data); !status)
-    return status;
-  copyData(entries, data);
-  return executable.storeTensors();
 }
 
 io::Status accrue::checkResumable(const std::string &path,

@@ -50,9 +50,6 @@ io::Result<RunState> readRunState(const std::string &path);
 io::Result<RunState> loadCheckpoint(const std::string &path,
                                     Executable &executable);
 
-/// Reads parameters only; the file may come from elsewhere and hold more.
-io::Status loadWeights(const std::string &path, Executable &executable);
-
 /// Fails where a run with `wanted` would not continue the run of `saved`. The
 /// batch index is not compared, and the config only reported by the caller.
 io::Status checkResumable(const std::string &path, const RunState &saved,

@@ -66,8 +66,8 @@ io::Result<io::DataLoader> accrue::openData(io::ArrayView<InputInfo> inputs,
       return io::fail("expected a file for the batch input '{}' ({} {})",
                       input.name, io::dtypeName(input.dtype),
                       io::formatShape(input.shape));
-    specs.push_back(
-        {input.name, file->second, input.dtype, input.shape, input.batchDim});
+    specs.push_back({input.name, file->second, input.dtype, input.shape,
+                     input.batchDim, input.bounds});
   }
   for (const auto &[name, path] : files)
     if (std::none_of(specs.begin(), specs.end(),
@@ -79,14 +79,16 @@ io::Result<io::DataLoader> accrue::openData(io::ArrayView<InputInfo> inputs,
 }
 
 io::Result<io::DataLoader> accrue::openEvalData(io::ArrayView<InputInfo> inputs,
-                                                const DataFiles &files) {
-  // The number of samples is known only once the files are open.
+                                                const DataFiles &files,
+                                                int64_t batch) {
   io::SamplerOptions sampler;
   sampler.shuffle = false;
-  io::Result<io::DataLoader> counted = openData(inputs, files, sampler);
-  if (!counted)
-    return counted;
-  sampler.batch = counted->samples();
+  sampler.batch = std::max<int64_t>(batch, 1);
+  io::Result<io::DataLoader> data = openData(inputs, files, sampler);
+  if (!data || batch > 0)
+    return data;
+  // The number of samples is known only once the files are open.
+  sampler.batch = data->samples();
   return openData(inputs, files, sampler);
 }
 
@@ -101,12 +103,25 @@ std::optional<unsigned> accrue::findProgram(const Executable &executable,
 
 io::Result<RunResults> accrue::evaluate(Executable &executable,
                                         io::DataLoader &data) {
-  LoaderInput input(executable, data, data.batchAt(0));
-  std::optional<unsigned> program =
-      findProgram(executable, ProgramKind::Evaluation, input.getBatch().size());
-  assert(program && "compiled for the samples of the data");
-  RunResults results;
-  if (io::Status status = executable.run(*program, input, results); !status)
-    return status;
-  return results;
+  RunResults total;
+  int64_t batches = data.batchesPerEpoch();
+  for (int64_t i = 0; i < batches; ++i) {
+    LoaderInput input(executable, data, data.batchAt(i));
+    std::optional<unsigned> program = findProgram(
+        executable, ProgramKind::Evaluation, input.getBatch().size());
+    assert(program && "compiled for every size of a batch");
+    RunResults results;
+    if (io::Status status = executable.run(*program, input, results); !status)
+      return status;
+    // As it is, to the last bit.
+    if (batches == 1)
+      return results;
+    double weight =
+        static_cast<double>(input.getBatch().size()) / data.samples();
+    total.loss += weight * results.loss;
+    total.metrics.resize(results.metrics.size());
+    for (size_t j = 0; j < results.metrics.size(); ++j)
+      total.metrics[j] += weight * results.metrics[j];
+  }
+  return total;
 }

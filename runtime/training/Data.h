@@ -38,11 +38,15 @@ io::Result<io::DataLoader> openData(io::ArrayView<InputInfo> inputs,
                                     const DataFiles &files,
                                     const io::SamplerOptions &options);
 
-/// The same for held-out data: one batch of all samples, in their order.
+/// The same for held-out data: all samples in their order, in batches of
+/// `batch` (the last one may be smaller), or in one batch where it is 0.
 io::Result<io::DataLoader> openEvalData(io::ArrayView<InputInfo> inputs,
-                                        const DataFiles &files);
+                                        const DataFiles &files,
+                                        int64_t batch = 0);
 
-/// Loss and metrics on all samples of `data`, whose batch must be all of them.
+/// Loss and metrics on all samples of `data`: over several batches, the means
+/// of theirs, weighted by the number of samples. The executable has an
+/// evaluation for every size of a batch.
 io::Result<RunResults> evaluate(Executable &executable, io::DataLoader &data);
 
 } // namespace accrue

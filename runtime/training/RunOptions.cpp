@@ -26,6 +26,9 @@ const char accrue::kRunOptions[] =
     "the end\n"
     "  --init file                 weights to start from, with a new "
     "optimizer\n"
+    "  --init-ignore pattern,...   tensors of that file to leave aside\n"
+    "  --init-prefix text          what to take off its names\n"
+    "  --init-transpose pattern,.. its matrices that are stored as [in, out]\n"
     "  --log file.jsonl            write one JSON line per optimizer step\n"
     "  --log-every N               off a terminal, print a line every so many "
     "steps\n"
@@ -62,7 +65,8 @@ public:
 
 private:
   DataFiles *findData(std::string_view name);
-  std::string *findFile(std::string_view name);
+  std::string *findText(std::string_view name);
+  std::vector<std::string> *findPatterns(std::string_view name);
   std::optional<int64_t> *findNumber(std::string_view name);
 };
 } // namespace
@@ -73,15 +77,22 @@ DataFiles *RunOptions::findData(std::string_view name) {
                                : nullptr;
 }
 
-std::string *RunOptions::findFile(std::string_view name) {
-  const std::pair<const char *, std::string *> files[] = {
+std::vector<std::string> *RunOptions::findPatterns(std::string_view name) {
+  return name == "init-ignore"      ? &request.weights.ignore
+         : name == "init-transpose" ? &request.weights.transpose
+                                    : nullptr;
+}
+
+std::string *RunOptions::findText(std::string_view name) {
+  const std::pair<const char *, std::string *> texts[] = {
       {"init", &request.init},
+      {"init-prefix", &request.weights.prefix},
       {"log", &request.log},
       {"resume", &request.resume},
       {"save", &request.save}};
-  for (auto [option, file] : files)
+  for (auto [option, text] : texts)
     if (name == option)
-      return file;
+      return text;
   return nullptr;
 }
 
@@ -99,7 +110,8 @@ std::optional<int64_t> *RunOptions::findNumber(std::string_view name) {
 }
 
 bool RunOptions::isKnown(std::string_view name) {
-  return name == "tail" || findData(name) || findFile(name) || findNumber(name);
+  return name == "tail" || findData(name) || findText(name) ||
+         findPatterns(name) || findNumber(name);
 }
 
 io::Status RunOptions::set(std::string_view name, std::string_view value) {
@@ -114,9 +126,18 @@ io::Status RunOptions::set(std::string_view name, std::string_view value) {
       value.remove_prefix(comma + 1);
     }
   }
-  if (std::string *file = findFile(name)) {
-    *file = value;
+  if (std::string *text = findText(name)) {
+    *text = value;
     return io::Status::success();
+  }
+  if (std::vector<std::string> *patterns = findPatterns(name)) {
+    while (true) {
+      size_t comma = value.find(',');
+      patterns->emplace_back(value.substr(0, comma));
+      if (comma == std::string_view::npos)
+        return io::Status::success();
+      value.remove_prefix(comma + 1);
+    }
   }
   if (std::optional<int64_t> *number = findNumber(name)) {
     int64_t parsed = 0;

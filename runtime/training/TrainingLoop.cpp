@@ -14,11 +14,11 @@
 #include "runtime/training/TrainingLoop.h"
 
 #include "runtime/io/AtomicFile.h"
-#include "runtime/io/Jsonl.h"
 #include "runtime/io/Progress.h"
 #include "runtime/io/Shutdown.h"
 #include "runtime/training/Data.h"
 #include "runtime/training/LoaderInput.h"
+#include "runtime/training/Results.h"
 
 #include <chrono>
 #include <cmath>
@@ -42,7 +42,6 @@ private:
   io::Status runBatch(io::Progress &progress);
   io::Status save();
   io::Status readCompletedSteps();
-  io::JsonLine formatMetrics(const RunResults &results) const;
   void showProgress(io::Progress &progress, const RunResults &results,
                     int64_t samples);
 
@@ -64,13 +63,6 @@ private:
 };
 } // namespace
 
-/// Adds a result: the shortest decimal of its f32 value if it is one.
-static io::JsonLine &addNumber(io::JsonLine &line, std::string_view key,
-                               double value) {
-  auto narrow = static_cast<float>(value);
-  return narrow == value ? line.add(key, narrow) : line.add(key, value);
-}
-
 io::Status TrainingLoop::readCompletedSteps() {
   if (io::Status status = executable.fetchTensors(); !status)
     return status;
@@ -78,14 +70,6 @@ io::Status TrainingLoop::readCompletedSteps() {
     if (tensor.name == "step")
       std::memcpy(&completed, tensor.data, sizeof(completed));
   return io::Status::success();
-}
-
-io::JsonLine TrainingLoop::formatMetrics(const RunResults &results) const {
-  io::JsonLine line;
-  io::ArrayView<std::string> names = executable.getMetricNames();
-  for (size_t i = 0; i < names.size(); ++i)
-    addNumber(line, names[i], results.metrics[i]);
-  return line;
 }
 
 void TrainingLoop::showProgress(io::Progress &progress,
@@ -156,12 +140,12 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
     addNumber(line, "loss", results.loss);
     addNumber(line, "grad_norm", results.gradNorm);
     line.add("lr", rate)
-        .add("metrics", formatMetrics(results))
+        .add("metrics", formatMetrics(executable, results))
         .add("skipped", !results.finite);
     if (evaluated) {
       io::JsonLine held;
       addNumber(held, "loss", evaluation->loss)
-          .add("metrics", formatMetrics(*evaluation));
+          .add("metrics", formatMetrics(executable, *evaluation));
       line.add("eval", held);
     }
     std::chrono::duration<double> elapsed =

@@ -29,6 +29,9 @@ io::Status accrue::checkRequest(const RunRequest &request) {
   for (const Need &need : needs)
     if (need.given && !need.met)
       return io::fail("expected {} with {}", need.needed, need.option);
+  if (request.init.empty() && !request.weights.empty())
+    return io::fail("expected --init with --init-prefix, --init-ignore and "
+                    "--init-transpose");
   if (!request.init.empty() && !request.resume.empty())
     return io::fail("expected one of --init and --resume, got both");
   const std::pair<const char *, std::optional<int64_t>> numbers[] = {
@@ -99,7 +102,7 @@ io::Status TrainingRun::prepareState(Executable &executable) {
     return request.init.empty()
                ? initializeParameters(executable, model.initializers,
                                       state.seed)
-               : loadWeights(request.init, executable);
+               : loadWeights(request.init, request.weights, executable);
   io::Result<RunState> saved = loadCheckpoint(request.resume, executable);
   if (!saved)
     return saved.status();

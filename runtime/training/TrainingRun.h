@@ -16,6 +16,7 @@
 
 #include "runtime/training/Data.h"
 #include "runtime/training/TrainingLoop.h"
+#include "runtime/training/Weights.h"
 
 namespace accrue {
 
@@ -26,6 +27,8 @@ struct RunRequest {
   DataFiles data, evalData;
   /// Files to start from and to write; empty for none.
   std::string init, resume, save, log;
+  /// How `init` is read.
+  WeightOptions weights;
   std::optional<int64_t> steps, saveEvery, evalEvery, logEvery, seed;
   bool keepTail = true;
 };

@@ -14,6 +14,7 @@
 #define ACCRUE_RUNTIME_TRAINING_TYPES_H
 
 #include "runtime/io/DType.h"
+#include "runtime/io/IndexBound.h"
 #include "runtime/io/Init.h"
 
 #include <functional>
@@ -48,6 +49,8 @@ struct InputInfo {
   /// The extent of dimension `batchDim`, which enumerates samples, is -1.
   std::vector<int64_t> shape;
   int64_t batchDim = 0;
+  /// Of labels and other indices: the valid values; see io::InputSpec.
+  std::vector<io::IndexBound> bounds;
 };
 
 /// A parameter and what it starts from; nothing where the model does not say.

@@ -76,13 +76,15 @@ CommandLine::CommandLine()
                 cl::value_desc("name=value"), cl::sub(compile), cl::sub(build),
                 cl::sub(train), cl::sub(eval), cl::sub(verify), cl::sub(bench),
                 cl::sub(generate), cl::cat(category)),
-      batch("batch",
-            cl::desc("Samples per optimizer step; default: the model's. With "
-                     "--emit also the sizes of further entry points, as "
-                     "512,413"),
-            cl::value_desc("B"), cl::CommaSeparated, cl::sub(compile),
-            cl::sub(build), cl::sub(train), cl::sub(verify), cl::sub(bench),
-            cl::cat(category)),
+      batch(
+          "batch",
+          cl::desc("Samples per optimizer step; default: the model's. With "
+                   "--emit also the sizes of further entry points, as "
+                   "512,413. With eval: samples per evaluated batch; default: "
+                   "all"),
+          cl::value_desc("B"), cl::CommaSeparated, cl::sub(compile),
+          cl::sub(build), cl::sub(train), cl::sub(eval), cl::sub(verify),
+          cl::sub(bench), cl::cat(category)),
       evalBatch("eval-batch",
                 cl::desc("Samples of an emitted evaluation; default: as many "
                          "as in a step"),
@@ -168,8 +170,11 @@ CommandLine::CommandLine()
       load("load", cl::desc("Weights to evaluate (.safetensors)"),
            cl::value_desc("file"), cl::sub(eval), cl::sub(generate),
            cl::cat(category)),
-      init("init", cl::desc("Weights to start from, with a new optimizer"),
-           cl::value_desc("file"), cl::sub(train), cl::cat(category)),
+      init("init",
+           cl::desc("Weights to start from (.safetensors), with a new "
+                    "optimizer; elsewhere the same as --load"),
+           cl::value_desc("file"), cl::sub(train), cl::sub(eval),
+           cl::sub(generate), cl::cat(category)),
       resume("resume", cl::desc("Saved state to continue from, bit-exactly"),
              cl::value_desc("file"), cl::sub(train), cl::cat(category)),
       save("save",
@@ -178,6 +183,21 @@ CommandLine::CommandLine()
            cl::value_desc("file"), cl::sub(train), cl::cat(category)),
       log("log", cl::desc("Write one JSON line per optimizer step"),
           cl::value_desc("file.jsonl"), cl::sub(train), cl::cat(category)),
+      initPrefix("init-prefix",
+                 cl::desc("What to take off the names in the file of --init"),
+                 cl::value_desc("text"), cl::sub(train), cl::sub(eval),
+                 cl::sub(generate), cl::cat(category)),
+      initIgnore("init-ignore",
+                 cl::desc("Tensors in the file of --init to leave aside"),
+                 cl::value_desc("pattern,..."), cl::CommaSeparated,
+                 cl::sub(train), cl::sub(eval), cl::sub(generate),
+                 cl::cat(category)),
+      initTranspose("init-transpose",
+                    cl::desc("Matrices in the file of --init that are stored "
+                             "as [in, out]"),
+                    cl::value_desc("pattern,..."), cl::CommaSeparated,
+                    cl::sub(train), cl::sub(eval), cl::sub(generate),
+                    cl::cat(category)),
       steps("steps",
             cl::desc("Optimizer steps in all; default: until the schedule "
                      "ends"),
@@ -223,7 +243,7 @@ CommandLine::CommandLine()
       keep("keep", cl::desc("Keep the CUDA C++ in this folder"),
            cl::value_desc("folder"), cl::sub(build), cl::cat(category)),
       json("json", cl::desc("Print JSON instead of a table"), cl::sub(bench),
-           cl::cat(category)) {
+           cl::sub(eval), cl::cat(category)) {
   for (cl::SubCommand *command :
        {&compile, &train, &eval, &generate, &verify, &bench, &build})
     cl::HideUnrelatedOptions(category, *command);

@@ -57,6 +57,8 @@ public:
   llvm::cl::opt<std::string> target, benchTarget;
   llvm::cl::list<std::string> data, evalData;
   llvm::cl::opt<std::string> load, init, resume, save, log;
+  llvm::cl::opt<std::string> initPrefix;
+  llvm::cl::list<std::string> initIgnore, initTranspose;
   llvm::cl::opt<long> steps, saveEvery, evalEvery, logEvery;
   llvm::cl::opt<long> seed;
   // Generated text.

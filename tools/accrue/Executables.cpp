@@ -28,6 +28,31 @@ bool tool::parseDataFiles(const llvm::cl::list<std::string> &option,
   return true;
 }
 
+WeightOptions tool::getWeightOptions(const CommandLine &options) {
+  WeightOptions weights;
+  weights.prefix = options.initPrefix;
+  weights.ignore.assign(options.initIgnore.begin(), options.initIgnore.end());
+  weights.transpose.assign(options.initTranspose.begin(),
+                           options.initTranspose.end());
+  return weights;
+}
+
+int tool::checkWeights(const CommandLine &options, StringRef command) {
+  if (options.load.empty() && options.init.empty())
+    return usageError("expected --load or --init with " + command);
+  if (!options.load.empty() && !options.init.empty())
+    return usageError("expected one of --load and --init, got both");
+  return kSuccess;
+}
+
+int tool::readWeights(const CommandLine &options, Executable &executable) {
+  WeightOptions weights = getWeightOptions(options);
+  weights.needsState = true;
+  const std::string &path = options.load.empty() ? options.init : options.load;
+  io::Status status = loadWeights(path, weights, executable);
+  return status ? kSuccess : reportError(status.message());
+}
+
 int tool::countSamples(const Session &session,
                        const llvm::cl::list<std::string> &option, bool shuffled,
                        int64_t &samples) {

@@ -10,12 +10,24 @@
 
 #include "Session.h"
 #include "runtime/training/Data.h"
+#include "runtime/training/Weights.h"
 
 namespace accrue::tool {
 
 /// Input names and files of --data or --eval-data. False after a usage error.
 bool parseDataFiles(const llvm::cl::list<std::string> &option,
                     DataFiles &files);
+
+/// How the file of --init is read.
+WeightOptions getWeightOptions(const CommandLine &options);
+
+/// Checks that --load or --init of `command`, which needs weights, is given.
+/// Returns kSuccess or kUsage.
+int checkWeights(const CommandLine &options, llvm::StringRef command);
+
+/// Reads the weights of --load or --init to evaluate them. Returns the exit
+/// status.
+int readWeights(const CommandLine &options, Executable &executable);
 
 /// The samples in the files of --data (which are shuffled) or --eval-data; 0
 /// without files. Returns the exit status.

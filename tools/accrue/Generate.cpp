@@ -109,8 +109,8 @@ static const StateTensor *getLogits(Executable &executable, StringRef name) {
 }
 
 int tool::runGenerate(const CommandLine &options) {
-  if (options.load.empty())
-    return usageError("expected --load with generate");
+  if (int status = checkWeights(options, "generate"))
+    return status;
   Sampling sampling;
   sampling.temperature = options.temperature;
   sampling.topK = options.topK;
@@ -137,8 +137,8 @@ int tool::runGenerate(const CommandLine &options) {
       buildExecutable(session, ArrayRef(pipeline));
   if (!executable)
     return kFailure;
-  if (io::Status status = loadWeights(options.load, *executable); !status)
-    return reportError(status.message());
+  if (int status = readWeights(options, *executable))
+    return status;
   const InputInfo *tokens = getTokens(*executable);
   const StateTensor *output =
       tokens ? getLogits(*executable, "logits") : nullptr;

@@ -66,6 +66,9 @@ int Session::start() {
   };
   if (!options.batch.empty())
     batch.batch = options.batch.front();
+  else if (options.eval && options.microBatch.getNumOccurrences() > 0)
+    // All samples are one batch: its micro-batches are not those of a step.
+    batch.batch = options.microBatch;
   batch.microBatch = get(options.microBatch);
   batch.accumulate = get(options.accumulate);
   std::string error;

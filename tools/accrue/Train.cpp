@@ -35,6 +35,7 @@ static int getRequest(const CommandLine &options, RunRequest &request) {
       !checkTarget(options))
     return kUsage;
   request.init = options.init;
+  request.weights = getWeightOptions(options);
   request.resume = options.resume;
   request.save = options.save;
   request.log = options.log;

@@ -7,6 +7,7 @@
 
 #include "runtime/training/Checkpoint.h"
 #include "runtime/io/Safetensors.h"
+#include "runtime/training/Weights.h"
 #include "gtest/gtest.h"
 
 #include <cstdio>
@@ -92,7 +93,7 @@ TEST_F(CheckpointTest, NamesTensorsByParameterAndSlot) {
 
 TEST_F(CheckpointTest, WeightsLeaveTheOptimizerAlone) {
   Memory loaded;
-  ASSERT_TRUE(loadWeights(path, loaded));
+  ASSERT_TRUE(loadWeights(path, {}, loaded));
   EXPECT_EQ(loaded.step, 0);
   EXPECT_EQ(loaded.m[0], 0);
   EXPECT_EQ(std::memcmp(loaded.w, saved.w, 12), 0);
@@ -117,7 +118,7 @@ TEST_F(CheckpointTest, RefusesFilesThatAreNoCheckpoint) {
       io::writeSafetensors(path, {{"w", io::DType::F32, {3}, values}}, {}));
   Memory loaded;
   EXPECT_FALSE(loadCheckpoint(path, loaded));
-  EXPECT_TRUE(loadWeights(path, loaded));
+  EXPECT_TRUE(loadWeights(path, {}, loaded));
 }
 
 TEST_F(CheckpointTest, RefusesAnotherRun) {

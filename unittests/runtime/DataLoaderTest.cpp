@@ -185,4 +185,39 @@ TEST_F(DataLoaderTest, NamesAValueThatDoesNotFit) {
                 file + ": value 1099511627776 at [1] does not fit i32");
 }
 
+TEST_F(DataLoaderTest, NamesAnIndexOutOfBounds) {
+  // [outer 2, samples 3, inner 2]; elements of a sample in C order are bounded
+  // by 10, 10, nothing, 200.
+  std::string file =
+      put("t.npy",
+          npyArray<int32_t>("<i4", "(2, 3, 2)",
+                            {0, 1, 2, 3, 4, 5, 100, 101, -9, 111, 120, 121}));
+  InputSpec input = {"tokens",
+                     file,
+                     DType::I32,
+                     {2, -1, 2},
+                     /*batchDim=*/1,
+                     {{0, 2, 10, "embedding"}, {3, 4, 200, "loss at m.acr:3"}}};
+  Result<DataLoader> loader = DataLoader::open({input}, inOrder);
+  ASSERT_TRUE(loader.ok()) << loader.message();
+  int32_t values[12];
+  EXPECT_TRUE(loader->gather(0, loader->batchAt(0), 0, 3, values).ok());
+
+  input.bounds[1].bound = 121;
+  loader = DataLoader::open({input}, inOrder);
+  ASSERT_TRUE(loader.ok()) << loader.message();
+  expectMessage(loader->gather(0, loader->batchAt(2), 1, 3, values),
+                "tokens[1, 2, 1] = 121 of batch 3 (sample 2 of " + file +
+                    "): expected a value in [0, 121), as loss at m.acr:3 "
+                    "reads it");
+  // A micro-batch without it is fine.
+  EXPECT_TRUE(loader->gather(0, loader->batchAt(2), 0, 2, values).ok());
+  input.bounds = {{2, 3, 1000, "loss"}};
+  loader = DataLoader::open({input}, inOrder);
+  ASSERT_TRUE(loader.ok()) << loader.message();
+  expectMessage(loader->gather(0, loader->batchAt(0), 0, 3, values),
+                "tokens[1, 1, 0] = -9 of batch 1 (sample 1 of " + file +
+                    "): expected a value in [0, 1000), as loss reads it");
+}
+
 } // namespace

@@ -253,7 +253,9 @@ LogicalResult KernelFormer::run() {
         function.getArgAttrOfType<IntegerAttr>(index, train::attrs::kBatchDim);
     inputs.push_back(kernel::InputPlanAttr::get(
         function.getContext(), getName(function, index), inputs.size(),
-        cast<RankedTensorType>(argument.getType()), dim ? dim.getInt() : 0));
+        cast<RankedTensorType>(argument.getType()), dim ? dim.getInt() : 0,
+        function.getArgAttrOfType<ArrayAttr>(index,
+                                             train::attrs::kIndexBounds)));
   }
 
   builder.setInsertionPointToStart(block);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Format.h"
 #include "accrue/Target/CUDA/Export.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -38,13 +39,6 @@ static std::string getCaller(const Program &program, SegmentOp segment) {
     if (!isa<MemRefType>(argument.getType()))
       text += argument.getType().isInteger(1) ? ", false" : ", 0";
   return text + "); }";
-}
-
-static std::string quote(StringRef text) {
-  std::string quoted = "\"";
-  llvm::raw_string_ostream os(quoted);
-  llvm::printEscapedString(text, os);
-  return quoted + "\"";
 }
 
 /// Small parameters, which keep losses finite.

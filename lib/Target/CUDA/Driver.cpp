@@ -22,14 +22,6 @@ using namespace mlir;
 using namespace accrue;
 using namespace accrue::cuda;
 
-/// A C++ string literal of `text`.
-static std::string quote(StringRef text) {
-  std::string quoted = "\"";
-  llvm::raw_string_ostream os(quoted);
-  os.write_escaped(text, /*UseHexEscapes=*/false);
-  return quoted + "\"";
-}
-
 /// The enumerator of `dtype`.
 static std::string getEnumerator(io::DType dtype) {
   if (dtype == io::DType::Bool)
@@ -54,6 +46,17 @@ static std::string getInitializer(const ParameterInit &init) {
     break;
   }
   return "accrue::io::Initializer::" + call;
+}
+
+/// The bounds of `input`, as a further initializer.
+static std::string listBounds(const InputInfo &input) {
+  if (input.bounds.empty())
+    return "";
+  SmallVector<std::string> bounds;
+  for (const io::IndexBound &bound : input.bounds)
+    bounds.push_back(fmt::format("{{{}, {}, {}, {}}}", bound.begin, bound.end,
+                                 bound.bound, quote(bound.reader)));
+  return ", {" + llvm::join(bounds, ", ") + "}";
 }
 
 /// The field of the results as a double.
@@ -129,9 +132,10 @@ static void emitDescription(Writer &writer, const Program &program,
   writer.line("model.config = " + quote(model.config) + ";");
   writer.line("model.inputs = {");
   for (const InputInfo &input : model.inputs)
-    writer.line(fmt::format("{{{}, {}, {{{}}}, {}}},", quote(input.name),
+    writer.line(fmt::format("{{{}, {}, {{{}}}, {}{}}},", quote(input.name),
                             getEnumerator(input.dtype),
-                            fmt::join(input.shape, ", "), input.batchDim));
+                            fmt::join(input.shape, ", "), input.batchDim,
+                            listBounds(input)));
   writer.line("};");
   writer.line("model.initializers = {");
   for (const ParameterInit &init : model.initializers)

@@ -127,6 +127,9 @@ public:
   /// Parts of the arena of the inputs.
   int64_t getStaging() const { return entries.front().plan.getStaging(); }
 
+  /// Whether an input holds indices that are checked.
+  bool hasIndexBounds() const;
+
   /// The model's name as an identifier.
   std::string name;
   llvm::SmallVector<Entry> entries;

@@ -15,6 +15,7 @@
 #include "clang/Tooling/Core/Replacement.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 
@@ -38,6 +39,13 @@ static bool applyChanges(std::string &text,
     return false;
   text = llvm::cantFail(tooling::applyAllReplacements(text, changes));
   return true;
+}
+
+std::string accrue::cuda::quote(llvm::StringRef text) {
+  std::string quoted = "\"";
+  llvm::raw_string_ostream os(quoted);
+  os.write_escaped(text, /*UseHexEscapes=*/false);
+  return quoted + "\"";
 }
 
 std::string accrue::cuda::formatText(llvm::StringRef text,

@@ -21,6 +21,9 @@ namespace accrue::cuda {
 /// The project's .clang-format. CMake writes the definition.
 extern const char *const kFormatStyle;
 
+/// A C string literal of `text`.
+std::string quote(llvm::StringRef text);
+
 /// `text` as clang-format lays it out with the project's style, applied until
 /// nothing changes. `file` is the name of the file, whose own header comes
 /// first among the includes.

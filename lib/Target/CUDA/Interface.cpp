@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Format.h"
 #include "accrue/Dialect/CUDA/Identifiers.h"
 #include "llvm/ADT/StringExtras.h"
 #include <fmt/format.h>
@@ -32,6 +33,16 @@ static uint32_t getAllEntries(const Program &program) {
   return ~uint32_t(0) >> (32 - program.entries.size());
 }
 
+/// The bounds of `input`, as initializers.
+static std::string listBounds(kernel::InputPlanAttr input) {
+  SmallVector<std::string> bounds;
+  for (auto bound : input.getBounds().getAsRange<train::IndexBoundAttr>())
+    bounds.push_back(fmt::format("{{{}, {}, {}, {}}}", bound.getBegin(),
+                                 bound.getEnd(), bound.getBound(),
+                                 quote(bound.getReader())));
+  return llvm::join(bounds, ", ");
+}
+
 void accrue::cuda::emitBegin(Writer &writer, const Program &program,
                              const Program::Entry &entry) {
   SmallVector<std::string> pointers;
@@ -41,6 +52,14 @@ void accrue::cuda::emitBegin(Writer &writer, const Program &program,
   writer.line("ACCRUE_CHECK(accrue::begin(model, " +
               Twine(&entry - program.entries.begin()) + ", {" +
               llvm::join(pointers, ", ") + "}));");
+  for (auto [input, pointer] :
+       llvm::zip_equal(entry.plan.getInputs(), pointers))
+    if (input.getBounds())
+      writer.line(fmt::format("ACCRUE_CHECK(accrue::checkIndices({}, {}, "
+                              "{{{}}}, {}, {{{}}}));",
+                              quote(input.getName()), pointer,
+                              fmt::join(input.getType().getShape(), ", "),
+                              input.getDim(), listBounds(input)));
 }
 
 void accrue::cuda::emitTensors(Writer &writer, const Program &program) {

@@ -209,6 +209,15 @@ static LogicalResult addArenas(Program &program, const Program::Entry &entry) {
   return success();
 }
 
+bool Program::hasIndexBounds() const {
+  return llvm::any_of(entries, [](const Entry &entry) {
+    return llvm::any_of(entry.plan.getInputs(),
+                        [](kernel::InputPlanAttr input) {
+                          return input.getBounds() != nullptr;
+                        });
+  });
+}
+
 FailureOr<Program> Program::get(ModuleOp module, StringRef name) {
   Program program;
   for (auto function : module.getOps<func::FuncOp>()) {

@@ -122,6 +122,8 @@ static void emitHead(Writer &writer, ModuleOp module, const Program &program,
     if (!program.matmuls.empty())
       writer.line("#include \"runtime/cuda/Matmul.cuh\"");
     writer.line("#include \"runtime/cuda/Model.cuh\"");
+    if (program.hasIndexBounds())
+      writer.line("#include \"runtime/cuda/Indices.cuh\"");
     writer.line("#include \"runtime/cuda/Checkpoint.cuh\"");
     writer.line("#include \"runtime/cuda/Ranges.cuh\"");
     writer.line("#include \"runtime/cuda/Reduce.cuh\"");

@@ -98,10 +98,14 @@ def Kernel_InputPlanAttr : Kernel_Attr<"InputPlan", "input"> {
   let description = [{
     Input number `index` (the `input` of `kernel.load_input`) is the batch
     tensor `name` of `type`, whose dimension `dim` enumerates the samples.
+    `bounds` are those of the mark `train.index_bounds`.
   }];
   let parameters = (ins StringRefParameter<>:$name, "int64_t":$index,
-                        "::mlir::RankedTensorType":$type, "int64_t":$dim);
-  let assemblyFormat = "`<` $index $name `:` $type `dim` $dim `>`";
+                        "::mlir::RankedTensorType":$type, "int64_t":$dim,
+                        OptionalParameter<"::mlir::ArrayAttr">:$bounds);
+  let assemblyFormat = [{
+    `<` $index $name `:` $type `dim` $dim (`bounds` $bounds^)? `>`
+  }];
 }
 
 def Kernel_PlanAttr : Kernel_Attr<"Plan", "plan"> {

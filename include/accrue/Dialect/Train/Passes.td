@@ -225,6 +225,22 @@ def Rematerialize : Pass<"train-rematerialize", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::accrue::train::TrainDialect"];
 }
 
+def BoundIndices : Pass<"train-bound-indices", "::mlir::func::FuncOp"> {
+  let summary = "say what values the integer inputs may have";
+  let description = [{
+    Marks the integer batch inputs of models and steps with the valid values of
+    their elements (`train.index_bounds`), by the analysis `IndexBounds`: labels
+    and tokens are checked against them where a program reads its inputs, before
+    anything is computed.
+
+    ```mlir
+    %label: tensor<?xi32> {train.role = #train.role<batch>, ...,
+        train.index_bounds =
+            [#train.index_bound<0 to 1 below 10 for "cross_entropy at digits.acr:12:8">]}
+    ```
+  }];
+}
+
 def Verify : Pass<"train-verify", "::mlir::func::FuncOp"> {
   let summary = "check what a level of IR guarantees";
   let description = [{

@@ -116,6 +116,26 @@ def Train_NormalAttr : Train_Attr<"Normal", "normal"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Batch inputs
+//===----------------------------------------------------------------------===//
+
+def Train_IndexBoundAttr : Train_Attr<"IndexBound", "index_bound"> {
+  let summary = "what values the elements of an integer input may have";
+  let description = [{
+    Elements [begin, end) of every sample (counted in C order, without the batch
+    dimension) have to be in [0, bound), as `reader` reads them: an op and its
+    place.
+
+    ```mlir
+    #train.index_bound<0 to 64 below 50257 for "embedding at gpt2.acr:31:8">
+    ```
+  }];
+  let parameters = (ins "int64_t":$begin, "int64_t":$end, "int64_t":$bound,
+                        StringRefParameter<>:$reader);
+  let assemblyFormat = "`<` $begin `to` $end `below` $bound `for` $reader `>`";
+}
+
+//===----------------------------------------------------------------------===//
 // Optimizer rules
 //===----------------------------------------------------------------------===//
 

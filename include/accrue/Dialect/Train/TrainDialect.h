@@ -35,6 +35,7 @@ inline constexpr llvm::StringLiteral kRole = "train.role";
 inline constexpr llvm::StringLiteral kName = "train.name";
 inline constexpr llvm::StringLiteral kSlot = "train.slot";
 inline constexpr llvm::StringLiteral kBatchDim = "train.batch_dim";
+inline constexpr llvm::StringLiteral kIndexBounds = "train.index_bounds";
 inline constexpr llvm::StringLiteral kInit = "train.init";
 inline constexpr llvm::StringLiteral kRule = "train.rule";
 inline constexpr llvm::StringLiteral kUpdates = "train.updates";

@@ -25,6 +25,7 @@ def Train_Dialect : Dialect {
     | argument | `train.name = "fc1.weight"` | name of the parameter, input or of the parameter that a slot belongs to |
     | argument | `train.slot = "m"` | of a state: the optimizer's slot of parameter `train.name` |
     | argument | `train.batch_dim = 0 : i64` | of a batch input: the dimension that enumerates samples |
+    | argument | `train.index_bounds = [#train.index_bound<...>]` | of an integer batch input: the valid values, see `train-bound-indices` |
     | param | `train.init` | initializer |
     | param | `train.rule` | optimizer rule; without it the parameter is frozen |
     | result | `train.updates = 0 : i64` | the new value of that argument (param or state) |

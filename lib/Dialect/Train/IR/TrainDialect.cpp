@@ -101,6 +101,14 @@ LogicalResult TrainDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     return op->emitError() << "expected 'train.init' to be an initializer, got "
                            << attribute.getValue();
   }
+  if (name == attrs::kIndexBounds) {
+    auto bounds = dyn_cast<ArrayAttr>(attribute.getValue());
+    if (bounds && llvm::all_of(bounds, llvm::IsaPred<IndexBoundAttr>))
+      return success();
+    return op->emitError() << "expected '" << name
+                           << "' to be a list of index bounds, got "
+                           << attribute.getValue();
+  }
   if (name == attrs::kBatchDim) {
     auto dim = dyn_cast<IntegerAttr>(attribute.getValue());
     auto type = dyn_cast<RankedTensorType>(
