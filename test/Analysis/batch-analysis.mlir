@@ -263,7 +263,7 @@ func.func @rows(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batc
 
 // Images are samples; so are images of the groups of a convolution, next to
 // each other. Channels may be.
-// CHECK-LABEL: windows: loops 1, accumulators 2
+// CHECK-LABEL: windows: loops 1, accumulators 3
 // CHECK:         nn.conv2d %{{.*}}, %{{.*}} : mapped(0, 1, 1)
 // CHECK:         nn.max_pool2d %{{.*}} : mapped(0, 1, 1)
 // CHECK:         nn.unfold %{{.*}} : mapped(0, 2, 1)
@@ -272,7 +272,7 @@ func.func @rows(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batc
 // CHECK:         nn.fold %{{.*}} : mapped(1, 1, 1)
 func.func @windows(%w: tensor<4x2x3x3xf32> {train.role = #train.role<param>},
                    %x: tensor<?x4x6x6xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
-    -> (tensor<2x18x18xf32>, tensor<f32>, tensor<1x?x6x6xf32> {train.batch_dim = 1 : i64}) {
+    -> (tensor<2x18x18xf32>, tensor<f32>, tensor<1x?x6x6xf32>) {
   %y = nn.conv2d %x, %w stride [1, 1] padding [1, 1, 1, 1] dilation [1, 1] groups 2 : (tensor<?x4x6x6xf32>, tensor<4x2x3x3xf32>) -> tensor<?x4x6x6xf32>
   %p = nn.max_pool2d %y kernel [2, 2] stride [2, 2] padding [0, 0, 0, 0] dilation [1, 1] : tensor<?x4x6x6xf32> -> tensor<?x4x3x3xf32>
   %l = nn.sum %p dims [0, 1, 2, 3] : tensor<?x4x3x3xf32> -> tensor<f32>

@@ -121,7 +121,7 @@ func.func @functions(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %c: tensor<?x4xi1
 
 // CHECK-LABEL: @windows
 func.func @windows(%x: tensor<?x4x5x6xf32>, %w: tensor<6x2x3x3xf32>) {
-  // CHECK: nn.unfold %{{.*}} kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0xFF800000 : tensor<?x4x5x6xf32> -> tensor<?x4x3x4x3x2xf32>
+  // CHECK: nn.unfold %{{.*}} kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0xFFF0000000000000 : tensor<?x4x5x6xf32> -> tensor<?x4x3x4x3x2xf32>
   %0 = nn.unfold %x kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0xFFF0000000000000 : tensor<?x4x5x6xf32> -> tensor<?x4x3x4x3x2xf32>
   // CHECK: nn.unfold %{{.*}} channels_last : tensor<?x4x5x6xf32> -> tensor<?x3x4x4x3x2xf32>
   %1 = nn.unfold %x kernel [3, 2] stride [2, 1] dilation [1, 2] padding [1, 1, 0, 0] value 0.0 channels_last : tensor<?x4x5x6xf32> -> tensor<?x3x4x4x3x2xf32>
