@@ -122,6 +122,7 @@ llvm::ArrayRef<Builtin> getEinsumBuiltins();
 llvm::ArrayRef<Builtin> getElementwiseBuiltins();
 llvm::ArrayRef<Builtin> getIndexingBuiltins();
 llvm::ArrayRef<Builtin> getLossBuiltins();
+llvm::ArrayRef<Builtin> getModeBuiltins();
 llvm::ArrayRef<Builtin> getNormalizationBuiltins();
 llvm::ArrayRef<Builtin> getReductionBuiltins();
 llvm::ArrayRef<Builtin> getShapeBuiltins();

@@ -16,11 +16,12 @@ using namespace mlir;
 namespace accrue::frontend {
 
 static SmallVector<ArrayRef<Builtin>> getFamilies() {
-  return {getAttentionBuiltins(),   getEinsumBuiltins(),
-          getElementwiseBuiltins(), getIndexingBuiltins(),
-          getLossBuiltins(),        getNormalizationBuiltins(),
-          getReductionBuiltins(),   getShapeBuiltins(),
-          getStaticBuiltins(),      getWindowBuiltins()};
+  return {getAttentionBuiltins(),     getEinsumBuiltins(),
+          getElementwiseBuiltins(),   getIndexingBuiltins(),
+          getLossBuiltins(),          getModeBuiltins(),
+          getNormalizationBuiltins(), getReductionBuiltins(),
+          getShapeBuiltins(),         getStaticBuiltins(),
+          getWindowBuiltins()};
 }
 
 const Builtin *findBuiltin(StringRef name) {

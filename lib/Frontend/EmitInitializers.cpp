@@ -1,11 +1,12 @@
-//===- EmitInitializers.cpp - Initial values of parameters ----------------===//
+//===- EmitInitializers.cpp - Initial values ------------------------------===//
 //
 // Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// `param w: ... = INITIALIZER(...)` as an attribute of the train dialect.
+// `param w: ... = INITIALIZER(...)` as an attribute of the train dialect; of
+// states too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,13 +17,13 @@ using namespace mlir;
 
 namespace accrue::frontend {
 
-Attribute Emitter::emitInitializer(const ParamStmt &statement,
+Attribute Emitter::emitInitializer(const Expr *initializer,
                                    RankedTensorType type) {
   static constexpr StringRef names[] = {"zeros",   "ones",   "constant",
                                         "uniform", "normal", "linear_default"};
-  const auto *call = dyn_cast<CallExpr>(statement.initializer);
+  const auto *call = dyn_cast<CallExpr>(initializer);
   if (!call || call->scope || !llvm::is_contained(names, call->callee.text)) {
-    InFlightDiagnostic diag = emitError(statement.initializer->range);
+    InFlightDiagnostic diag = emitError(initializer->range);
     diag << "expected an initializer: zeros, ones, constant, uniform, normal "
             "or linear_default";
     if (call)
@@ -32,6 +33,13 @@ Attribute Emitter::emitInitializer(const ParamStmt &statement,
     return {};
   }
   StringRef kind = call->callee.text;
+  if (!isa<FloatType>(type.getElementType()) && kind != "zeros" &&
+      kind != "ones" && kind != "constant") {
+    emitError(initializer->range)
+        << "expected zeros, ones or constant as initializer of "
+        << formatType(type) << ", got " << kind;
+    return {};
+  }
   MLIRContext *context = getContext();
   auto fill = [&](double value) {
     return train::FillAttr::get(context, llvm::APFloat(value));
@@ -62,6 +70,13 @@ Attribute Emitter::emitInitializer(const ParamStmt &statement,
       emitError(expr->range)
           << "expected '" << formal.name << "' not to be negative, got "
           << formatNumber(*value);
+      return {};
+    }
+    if (kind == "constant" && !isa<FloatType>(type.getElementType()) &&
+        !StaticValue(*value).asInteger()) {
+      emitError(expr->range)
+          << "expected a whole number as value of " << formatType(type)
+          << ", got " << formatNumber(*value);
       return {};
     }
     values.push_back(*value);

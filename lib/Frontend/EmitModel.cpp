@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Parameters are found while the body is evaluated, so they are inserted as
-// block arguments before the inputs, and the function's type and marks are set
-// at the end.
+// Parameters and states are found while the body is evaluated, so they are
+// inserted as block arguments before the inputs, and the function's type and
+// marks are set at the end.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
 #include "TrainConfig.h"
+#include "accrue/Dialect/Train/RunState.h"
 #include <cmath>
 
 using namespace mlir;
@@ -244,8 +245,15 @@ void Emitter::finishFunction(const ModelDecl &model) {
       attrs.push_back(ops.getNamedAttr(train::attrs::kRule, parameter.rule));
     argAttrs.push_back(ops.getDictionaryAttr(attrs));
   }
+  for (const ModelState &state : states)
+    argAttrs.push_back(ops.getDictionaryAttr(
+        {role(train::Role::state), name(state.name),
+         ops.getNamedAttr(train::attrs::kInit, state.init)}));
+  if (randomKey)
+    argAttrs.push_back(ops.getDictionaryAttr(
+        {role(train::Role::scalar), name(train::kRandomKeyName)}));
   for (auto [input, arg] : llvm::zip_equal(
-           model.inputs, block.getArguments().drop_front(parameters.size()))) {
+           model.inputs, block.getArguments().drop_front(argAttrs.size()))) {
     ArrayRef<int64_t> shape = cast<RankedTensorType>(arg.getType()).getShape();
     int64_t dim =
         std::distance(shape.begin(), llvm::find(shape, ShapedType::kDynamic));
@@ -271,6 +279,14 @@ void Emitter::finishFunction(const ModelDecl &model) {
     NamedAttrList attrs(resultAttrs.back());
     attrs.set(train::attrs::kOnDemand, ops.getUnitAttr());
     resultAttrs.back() = attrs.getDictionary(getContext());
+  }
+  for (const ModelState &state : states) {
+    if (!state.update)
+      continue;
+    results.push_back(state.update);
+    unsigned number = cast<BlockArgument>(state.value).getArgNumber();
+    resultAttrs.push_back(ops.getDictionaryAttr(ops.getNamedAttr(
+        train::attrs::kUpdates, ops.getI64IntegerAttr(number))));
   }
 
   func::ReturnOp::create(ops, function.getLoc(), results);
@@ -327,6 +343,10 @@ void Emitter::emitStatement(const Stmt *statement) {
     return;
   case Stmt::Kind::Scope:
     return emitScope(*cast<ScopeStmt>(statement));
+  case Stmt::Kind::State:
+    return emitState(*cast<StateStmt>(statement));
+  case Stmt::Kind::Update:
+    return emitUpdate(*cast<UpdateStmt>(statement));
   }
 }
 
@@ -475,6 +495,25 @@ void Emitter::emitOutput(const OutputStmt &statement) {
         << "declared here";
 }
 
+std::string Emitter::getFullName(const Name &name) const {
+  std::string full = frame->prefix;
+  if (!full.empty())
+    full += '.';
+  return full + name.text.str();
+}
+
+bool Emitter::declare(const Name &name, StringRef fullName, Location loc,
+                      StringRef what) {
+  auto [it, inserted] = declarations.try_emplace(fullName, loc);
+  if (!inserted)
+    emitError(name.range,
+              what + " '" + fullName +
+                  "' is declared twice: name the calls with 'as' or 'scope'")
+            .attachNote(it->second)
+        << "declared here";
+  return inserted;
+}
+
 void Emitter::emitParam(const ParamStmt &statement) {
   RankedTensorType type = resolveType(statement.type);
   if (!type)
@@ -488,22 +527,11 @@ void Emitter::emitParam(const ParamStmt &statement) {
   }
   if (type.getRank() >= 2)
     frame->fanIn = ShapedType::getNumElements(type.getShape().drop_front());
-  Attribute init = emitInitializer(statement, type);
-
-  std::string name = frame->prefix;
-  if (!name.empty())
-    name += '.';
-  name += statement.name.text;
+  Attribute init = emitInitializer(statement.initializer, type);
+  std::string name = getFullName(statement.name);
   Location loc = getNamedLoc(name, statement.name.range);
-  auto [it, inserted] = parameterLocs.try_emplace(name, loc);
-  if (!inserted) {
-    emitError(statement.name.range,
-              "parameter '" + name +
-                  "' is declared twice: name the calls with 'as' or 'scope'")
-            .attachNote(it->second)
-        << "declared here";
+  if (!declare(statement.name, name, loc, "parameter"))
     return assign(statement.name, Term());
-  }
   Value value =
       function.getBody().front().insertArgument(parameters.size(), type, loc);
   parameters.push_back({std::move(name), type, loc, init, {}});

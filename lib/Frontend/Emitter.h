@@ -127,6 +127,19 @@ struct ModelParameter {
   mlir::Attribute rule;
 };
 
+/// A state that the model declares.
+struct ModelState {
+  std::string name;
+  mlir::RankedTensorType type;
+  mlir::Location loc;
+  mlir::Attribute init;
+  /// The argument of the function.
+  mlir::Value value;
+  /// What it is after a step, and where that is said; null without an update.
+  mlir::Value update;
+  llvm::SMRange updated;
+};
+
 class Emitter {
 public:
   Emitter(const Program &program, const Program &library,
@@ -168,6 +181,11 @@ public:
   std::optional<double> evaluateNumber(const Expr *expr, llvm::StringRef what);
   std::optional<int64_t> evaluateInteger(const Expr *expr,
                                          llvm::StringRef what);
+
+  /// The key of random numbers, an argument that the first draw adds.
+  mlir::Value getRandomKey(mlir::Location loc);
+  /// The number of the next draw, in the order of the file.
+  int64_t takeRandomSite() { return nextSite++; }
 
   //===--------------------------------------------------------------------===//
   // Services for operators and built-in functions
@@ -220,6 +238,11 @@ private:
   void emitOutput(const OutputStmt &statement);
   void emitParam(const ParamStmt &statement);
   void emitScope(const ScopeStmt &statement);
+  /// The full name of what is declared as `name` in the current scope.
+  std::string getFullName(const Name &name) const;
+  /// Reports a second declaration of a parameter or state; false then.
+  bool declare(const Name &name, llvm::StringRef fullName, mlir::Location loc,
+               llvm::StringRef what);
   /// The scope `name` inside the current one; none after an error.
   std::optional<std::string> joinScope(const NameTemplate &name);
   void assign(const Name &name, Term term);
@@ -229,8 +252,13 @@ private:
   mlir::Value emitScalar(const Expr *expr, llvm::StringRef what);
 
   // EmitInitializers.cpp
-  mlir::Attribute emitInitializer(const ParamStmt &statement,
+  mlir::Attribute emitInitializer(const Expr *initializer,
                                   mlir::RankedTensorType type);
+
+  // EmitState.cpp: what lives across steps besides parameters.
+  void emitState(const StateStmt &statement);
+  void emitUpdate(const UpdateStmt &statement);
+  ModelState *findState(mlir::Value value);
 
   // EmitExpr.cpp: expressions.
   Term emitExpr(const Expr *expr);
@@ -281,7 +309,12 @@ private:
   /// By name, in the order of declaration.
   llvm::MapVector<llvm::StringRef, llvm::SMRange> configs;
   llvm::SmallVector<ModelParameter> parameters;
-  llvm::StringMap<mlir::Location> parameterLocs;
+  llvm::SmallVector<ModelState> states;
+  /// Behind the states; null without a draw.
+  mlir::Value randomKey;
+  int64_t nextSite = 0;
+  /// Of parameters and states.
+  llvm::StringMap<mlir::Location> declarations;
   llvm::MapVector<llvm::StringRef, Binding> metrics, outputs;
   mlir::Value loss;
 

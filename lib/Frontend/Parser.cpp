@@ -53,10 +53,14 @@ private:
   const Stmt *parseLoss();
   const Stmt *parseMetric();
   const Stmt *parseOutput();
+  template <typename StmtTy>
+  const Stmt *parseDeclaration(StringRef what);
   const Stmt *parseParam();
   const Stmt *parseRecompute(BlockKind kind);
   const Stmt *parseReturn(bool nested);
   const Stmt *parseScope(BlockKind kind);
+  const Stmt *parseState();
+  const Stmt *parseUpdate();
 
   /// Calls `parseEntry` for each line of `{ ... }`; it returns false after an
   /// error, and the rest of its line is skipped.
@@ -386,6 +390,13 @@ const Stmt *ProgramParser::parseStatement(BlockKind kind, bool nested) {
   case Token::Kind::Scope:
     return parseScope(kind);
   case Token::Kind::Identifier:
+    // Words only where a name follows: variables may be called so.
+    if (peekNext().is(Token::Kind::Identifier)) {
+      if (peek().spelling == "state")
+        return parseState();
+      if (peek().spelling == "update")
+        return parseUpdate();
+    }
     if (peekNext().is(Token::Kind::LeftParen)) {
       emitError(peek().range)
           << "the value of '" << peek().spelling
@@ -489,9 +500,10 @@ const Stmt *ProgramParser::parseOutput() {
   return context.create<OutputStmt>(rangeFrom(begin), *name, value);
 }
 
-const Stmt *ProgramParser::parseParam() {
+template <typename StmtTy>
+const Stmt *ProgramParser::parseDeclaration(StringRef what) {
   SMLoc begin = take().range.Start;
-  FailureOr<Name> name = expectName("the name of a parameter");
+  FailureOr<Name> name = expectName(("the name of a " + what).str());
   if (failed(name) || failed(expect(Token::Kind::Colon)))
     return nullptr;
   FailureOr<TypeExpr> type = parseType();
@@ -505,7 +517,26 @@ const Stmt *ProgramParser::parseParam() {
   const Expr *initializer = parseExpr();
   if (!initializer)
     return nullptr;
-  return context.create<ParamStmt>(rangeFrom(begin), *name, *type, initializer);
+  return context.create<StmtTy>(rangeFrom(begin), *name, *type, initializer);
+}
+
+const Stmt *ProgramParser::parseParam() {
+  return parseDeclaration<ParamStmt>("parameter");
+}
+
+const Stmt *ProgramParser::parseState() {
+  return parseDeclaration<StateStmt>("state");
+}
+
+const Stmt *ProgramParser::parseUpdate() {
+  SMLoc begin = take().range.Start;
+  FailureOr<Name> name = expectName("the name of a state");
+  if (failed(name) || failed(expect(Token::Kind::Assign)))
+    return nullptr;
+  const Expr *value = parseExpr();
+  if (!value)
+    return nullptr;
+  return context.create<UpdateStmt>(rangeFrom(begin), *name, value);
 }
 
 const Stmt *ProgramParser::parseRecompute(BlockKind kind) {

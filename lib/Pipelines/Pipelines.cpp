@@ -38,6 +38,7 @@ void accrue::buildStepPipeline(OpPassManager &pm,
   addSelectMode(pm, /*training=*/true);
   train::BuildStepOptions passOptions;
   passOptions.gradientsOnly = options.gradientsOnly;
+  passOptions.stateUpdates = options.stateUpdates;
   pm.addPass(train::createBuildStep(passOptions));
   pm.addNestedPass<func::FuncOp>(train::createDifferentiate());
   addCleanup(pm);

@@ -65,17 +65,26 @@ static Tensor draw(func::FuncOp function, unsigned index, StringRef name,
   Tensor tensor(type);
   auto role =
       function.getArgAttrOfType<train::RoleAttr>(index, train::attrs::kRole);
-  if (role && role.getValue() == train::Role::state)
+  // The state of a run starts from zero, what the model declares near its
+  // initial value.
+  Attribute init = function.getArgAttr(index, train::attrs::kInit);
+  bool isState = role && role.getValue() == train::Role::state;
+  if (isState && !init)
     return tensor;
   if (tensor.isFloat()) {
     io::Initializer initializer = io::Initializer::normal(0, 1);
-    if (Attribute init = function.getArgAttr(index, train::attrs::kInit))
+    if (init)
       initializer = getInitializer(init);
     MutableArrayRef<double> values = tensor.getMutableFloats();
     io::initialize(initializer, seed, name, values.data(), values.size());
     Rounding round(type.getElementType());
     for (double &value : values)
       value = round(value);
+    return tensor;
+  }
+  if (auto fill = dyn_cast_if_present<train::FillAttr>(init)) {
+    llvm::fill(tensor.getMutableInts(),
+               static_cast<int64_t>(fill.getValue().convertToDouble()));
     return tensor;
   }
   uint64_t bound = 8;

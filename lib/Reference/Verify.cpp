@@ -84,6 +84,7 @@ static FailureOr<Program> buildStep(const Program &model) {
   LogicalResult built = step.run([](OpPassManager &pm) {
     train::BuildStepOptions options;
     options.gradientsOnly = true;
+    options.stateUpdates = true;
     pm.addNestedPass<func::FuncOp>(nn::createSelectMode());
     pm.addNestedPass<func::FuncOp>(train::createDropOutputs());
     pm.addPass(train::createBuildStep(options));
@@ -267,6 +268,11 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
   SmallVector<unsigned> order = orderResults(step);
   for (unsigned i : order) {
     auto name = step.getResultAttrOfType<StringAttr>(i, train::attrs::kName);
+    // A new state is called as the state.
+    if (auto updates =
+            step.getResultAttrOfType<IntegerAttr>(i, train::attrs::kUpdates))
+      name = step.getArgAttrOfType<StringAttr>(updates.getInt(),
+                                               train::attrs::kName);
     report.rows.push_back({name ? name.str() : "result " + std::to_string(i),
                            declared->results[i].getElementType()});
   }

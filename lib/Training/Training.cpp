@@ -39,6 +39,11 @@ accrue::getInitializers(const train::Signature &signature) {
     if (parameter.init)
       init.initializer = getInitializer(parameter.init);
   }
+  for (const train::Signature::State &state : signature.states) {
+    if (!state.init)
+      continue;
+    initializers.push_back({state.name, getInitializer(state.init)});
+  }
   return initializers;
 }
 

@@ -147,6 +147,8 @@ int writeModel(Model *model, const Tensor (&tensors)[N],
                void *(*address)(const Model *, const Tensor *),
                const std::string &path, const FileInfo &info) {
   int64_t step = 0;
+  // The seed, and the batches that were tried, where random numbers need it.
+  int64_t key[2] = {0, -1};
   size_t end = 0, largest = 0;
   std::string list;
   for (const Tensor &tensor : tensors) {
@@ -156,6 +158,9 @@ int writeModel(Model *model, const Tensor (&tensors)[N],
     if (name == "state/step")
       ACCRUE_CHECK(
           copy(&step, address(model, &tensor), sizeof step, model->stream));
+    if (name == "state/random_key")
+      ACCRUE_CHECK(
+          copy(key, address(model, &tensor), sizeof key, model->stream));
     list += "," + quote(name) + ":{\"dtype\":\"" + getFileType(tensor.type) +
             "\",\"shape\":" + formatShape(tensor) + ",\"data_offsets\":[" +
             std::to_string(end) + "," + std::to_string(end + tensor.bytes) +
@@ -167,9 +172,9 @@ int writeModel(Model *model, const Tensor (&tensors)[N],
       "{\"__metadata__\":{\"format\":\"accrue\",\"accrue.version\":" +
       quote(info.version) + ",\"accrue.model\":" + quote(info.model) +
       ",\"accrue.step\":\"" + std::to_string(step) +
-      "\",\"accrue.batch_index\":\"" + std::to_string(step) +
-      "\",\"accrue.batch\":\"" + std::to_string(info.batch) + "\"}" + list +
-      "}";
+      "\",\"accrue.batch_index\":\"" +
+      std::to_string(key[1] < 0 ? step : key[1]) + "\",\"accrue.batch\":\"" +
+      std::to_string(info.batch) + "\"}" + list + "}";
   header.resize((header.size() + 7) / 8 * 8, ' ');
   char length[8];
   for (int i = 0; i < 8; ++i)

@@ -10,31 +10,96 @@
 #include "runtime/training/LoaderInput.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 using namespace accrue;
+
+/// The state that random numbers follow from: the seed and the index of the
+/// logical batch, i64. Models that draw none have no such state.
+static constexpr char kRandomKeyName[] = "random_key";
+
+/// The initializer of `tensor`; null where the model has none.
+static const io::Initializer *
+findInitializer(const StateTensor &tensor,
+                io::ArrayView<ParameterInit> initializers) {
+  for (const ParameterInit &init : initializers)
+    if (init.name == tensor.name)
+      return init.initializer ? &*init.initializer : nullptr;
+  return nullptr;
+}
+
+/// Writes `values` to `tensor`; false where its type does not hold them.
+static bool store(const std::vector<double> &values,
+                  const StateTensor &tensor) {
+  auto fill = [&](auto zero) {
+    auto *data = static_cast<decltype(zero) *>(tensor.data);
+    double end = std::ldexp(1.0, std::numeric_limits<decltype(zero)>::digits);
+    for (double value : values) {
+      if (value != std::trunc(value) || !(std::fabs(value) < end))
+        return false;
+      *data++ = static_cast<decltype(zero)>(value);
+    }
+    return true;
+  };
+  // Of state: counters and flags.
+  switch (tensor.dtype) {
+  case io::DType::I64:
+    return fill(int64_t());
+  case io::DType::I32:
+    return fill(int32_t());
+  case io::DType::Bool:
+    return fill(uint8_t());
+  default:
+    break;
+  }
+  io::ConvertFn convert = io::findConversion(io::DType::F64, tensor.dtype);
+  return convert && convert(values.data(), tensor.data, values.size()) < 0;
+}
+
+static io::Status initialize(const StateTensor &tensor,
+                             const io::Initializer &initializer,
+                             uint64_t seed) {
+  std::vector<double> values(io::elementCount(tensor.shape));
+  io::initialize(initializer, seed, tensor.name, values.data(), values.size());
+  if (store(values, tensor))
+    return io::Status::success();
+  return io::fail("'{}' of type {} cannot hold its initial values", tensor.name,
+                  io::dtypeName(tensor.dtype));
+}
+
+io::Status accrue::initializeState(Executable &executable,
+                                   io::ArrayView<ParameterInit> initializers,
+                                   uint64_t seed) {
+  for (const StateTensor &tensor : executable.getState()) {
+    if (tensor.name == kRandomKeyName) {
+      // The seed, and the index of the logical batch.
+      auto *key = static_cast<int64_t *>(tensor.data);
+      key[0] = static_cast<int64_t>(seed);
+      key[1] = 0;
+      continue;
+    }
+    if (const io::Initializer *init = findInitializer(tensor, initializers))
+      if (io::Status status = initialize(tensor, *init, seed); !status)
+        return status;
+  }
+  return executable.storeTensors();
+}
 
 io::Status
 accrue::initializeParameters(Executable &executable,
                              io::ArrayView<ParameterInit> initializers,
                              uint64_t seed) {
   for (const StateTensor &tensor : executable.getParameters()) {
-    const ParameterInit *init = std::find_if(
-        initializers.begin(), initializers.end(),
-        [&](const ParameterInit &init) { return init.name == tensor.name; });
-    if (init == initializers.end() || !init->initializer)
+    const io::Initializer *init = findInitializer(tensor, initializers);
+    if (!init)
       return io::fail("parameter '{}' has no initializer: give weights by "
                       "--init",
                       tensor.name);
-    std::vector<double> values(io::elementCount(tensor.shape));
-    io::initialize(*init->initializer, seed, tensor.name, values.data(),
-                   values.size());
-    io::ConvertFn convert = io::findConversion(io::DType::F64, tensor.dtype);
-    if (!convert || convert(values.data(), tensor.data, values.size()) >= 0)
-      return io::fail("parameter '{}' of type {} cannot hold its initial "
-                      "values",
-                      tensor.name, io::dtypeName(tensor.dtype));
+    if (io::Status status = initialize(tensor, *init, seed); !status)
+      return status;
   }
-  return executable.storeTensors();
+  return initializeState(executable, initializers, seed);
 }
 
 bool accrue::parseDataFile(std::string_view text, DataFiles &files) {

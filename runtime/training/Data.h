@@ -20,11 +20,17 @@
 
 namespace accrue {
 
-/// Gives every parameter its initial values. Fails, naming it, where a
-/// parameter has no initializer.
+/// Gives every parameter and declared state its initial values. Fails, naming
+/// it, where a parameter has no initializer.
 io::Status initializeParameters(Executable &executable,
                                 io::ArrayView<ParameterInit> initializers,
                                 uint64_t seed);
+
+/// Gives the state that the model declares its initial values, and the key of
+/// random numbers the seed; initializeParameters does so too.
+io::Status initializeState(Executable &executable,
+                           io::ArrayView<ParameterInit> initializers,
+                           uint64_t seed);
 
 /// Input names and files, as --data gives them.
 using DataFiles = std::vector<std::pair<std::string, std::string>>;

@@ -98,11 +98,16 @@ std::vector<ProgramInfo> TrainingRun::getPrograms() const {
 
 io::Status TrainingRun::prepareState(Executable &executable) {
   state.config = model.config;
-  if (request.resume.empty())
-    return request.init.empty()
-               ? initializeParameters(executable, model.initializers,
-                                      state.seed)
-               : loadWeights(request.init, request.weights, executable);
+  if (request.resume.empty()) {
+    if (request.init.empty())
+      return initializeParameters(executable, model.initializers, state.seed);
+    // What the file may not have.
+    if (io::Status status =
+            initializeState(executable, model.initializers, state.seed);
+        !status)
+      return status;
+    return loadWeights(request.init, request.weights, executable);
+  }
   io::Result<RunState> saved = loadCheckpoint(request.resume, executable);
   if (!saved)
     return saved.status();

@@ -19,6 +19,11 @@ using namespace accrue;
 /// Tensors of a kind that a message lists.
 static constexpr size_t kListed = 8;
 
+/// State that runs have, not models.
+static bool isRunState(const std::string &name) {
+  return name == "step" || name == "random_key";
+}
+
 static bool matches(const std::string &pattern, const std::string &name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
@@ -92,7 +97,9 @@ io::Status WeightLoader::readNames() {
   bool hasPrefix = options.prefix.empty();
   for (const io::TensorView &view : file.tensors()) {
     // What a checkpoint holds besides weights and declared state.
-    if (startsWith(view.name, "optimizer/") || view.name == "state/step")
+    bool isState = startsWith(view.name, "state/");
+    if (startsWith(view.name, "optimizer/") ||
+        (isState && isRunState(view.name.substr(6))))
       continue;
     std::string name = view.name;
     if (!options.prefix.empty() && startsWith(name, options.prefix)) {
@@ -293,7 +300,7 @@ io::Status WeightLoader::load(Executable &executable) {
       missing.push_back(&tensor);
   }
   for (const StateTensor &tensor : executable.getState()) {
-    if (tensor.name == "step")
+    if (isRunState(tensor.name))
       continue;
     // Checkpoints of Accrue keep state apart from parameters.
     std::string saved = "state/" + tensor.name;

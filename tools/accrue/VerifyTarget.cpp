@@ -96,6 +96,7 @@ private:
 LogicalResult TargetCheck::interpretFullBatch() {
   PipelineOptions step;
   step.gradientsOnly = true;
+  step.stateUpdates = true;
   FailureOr<OwningOpRef<ModuleOp>> module =
       compileTo(Phase::Step, session.input->getModule(), step);
   if (failed(module))
@@ -118,6 +119,11 @@ LogicalResult TargetCheck::interpretFullBatch() {
     arguments[input.name] = (*drawn)[input.number];
   for (const train::Signature::Result &result : signature->results)
     expected[result.name] = (*results)[result.number];
+  for (const train::Signature::State &state : signature->states) {
+    arguments[state.name] = (*drawn)[state.number];
+    if (state.update)
+      expected[state.name] = (*results)[*state.update];
+  }
   return success();
 }
 
@@ -145,10 +151,15 @@ void TargetCheck::reset(Executable &executable) {
   for (const StateTensor &parameter : executable.getParameters())
     reference::writeTensor(arguments.at(parameter.name), parameter.dtype,
                            parameter.data);
-  for (ArrayRef<StateTensor> list :
-       {executable.getSlots(), executable.getState()})
-    for (const StateTensor &tensor : list)
-      std::memset(tensor.data, 0, tensor.bytes());
+  for (const StateTensor &slot : executable.getSlots())
+    std::memset(slot.data, 0, slot.bytes());
+  for (const StateTensor &state : executable.getState()) {
+    auto declared = arguments.find(state.name);
+    if (declared == arguments.end())
+      std::memset(state.data, 0, state.bytes());
+    else
+      reference::writeTensor(declared->second, state.dtype, state.data);
+  }
 }
 
 void TargetCheck::compare(StringRef name, Type elementType,
@@ -163,14 +174,16 @@ void TargetCheck::compare(StringRef name, Type elementType,
 
 void TargetCheck::compareRun(Executable &executable,
                              const RunResults &results) {
-  for (const StateTensor &gradient : executable.getGradients()) {
-    auto it = expected.find(gradient.name);
-    if (it == expected.end())
-      continue;
-    Tensor value(it->second.getType());
-    reference::readTensor(gradient.data, gradient.dtype, value);
-    compare(gradient.name, value.getElementType(), value);
-  }
+  for (ArrayRef<StateTensor> list :
+       {executable.getGradients(), executable.getState()})
+    for (const StateTensor &tensor : list) {
+      auto it = expected.find(tensor.name);
+      if (it == expected.end())
+        continue;
+      Tensor value(it->second.getType());
+      reference::readTensor(tensor.data, tensor.dtype, value);
+      compare(tensor.name, value.getElementType(), value);
+    }
   auto compareScalar = [&](StringRef name, double number) {
     auto it = expected.find(name);
     if (it == expected.end() || !it->second.isFloat())

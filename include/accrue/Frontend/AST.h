@@ -249,6 +249,8 @@ struct Stmt {
     Recompute,
     Return,
     Scope,
+    State,
+    Update,
   };
 
   Kind kind;
@@ -370,6 +372,29 @@ struct ScopeStmt : Stmt {
   ScopeStmt(llvm::SMRange range, const NameTemplate *name, StmtList body)
       : Stmt(Kind::Scope, range), name(name), body(body) {}
   static bool classof(const Stmt *s) { return s->kind == Kind::Scope; }
+};
+
+/// `state name: type = initializer`.
+struct StateStmt : Stmt {
+  Name name;
+  TypeExpr type;
+  const Expr *initializer;
+
+  StateStmt(llvm::SMRange range, Name name, TypeExpr type,
+            const Expr *initializer)
+      : Stmt(Kind::State, range), name(name), type(type),
+        initializer(initializer) {}
+  static bool classof(const Stmt *s) { return s->kind == Kind::State; }
+};
+
+/// `update name = value`: what a state is after the step.
+struct UpdateStmt : Stmt {
+  Name name;
+  const Expr *value;
+
+  UpdateStmt(llvm::SMRange range, Name name, const Expr *value)
+      : Stmt(Kind::Update, range), name(name), value(value) {}
+  static bool classof(const Stmt *s) { return s->kind == Kind::Update; }
 };
 
 //===----------------------------------------------------------------------===//

@@ -42,6 +42,8 @@ struct PipelineOptions {
   bool evaluation = false;
   /// Stop the step at the gradients, without an update.
   bool gradientsOnly = false;
+  /// With them, keep the new values of declared state.
+  bool stateUpdates = false;
   /// Compute the results that a model gives on demand.
   bool outputs = false;
   /// What the target asks of the memory plan.

@@ -428,6 +428,52 @@ bool KernelFormer::overwritesArgument(const FusionGroup &group) const {
   return overwrites;
 }
 
+/// Whether `group` reads `argument`, directly or through free ops.
+static bool readsArgument(const FusionGroup &group, BlockArgument argument) {
+  SmallVector<Operation *> worklist(group.ops);
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  while (!worklist.empty())
+    for (Value operand : worklist.pop_back_val()->getOperands()) {
+      if (operand == argument)
+        return true;
+      Operation *producer = operand.getDefiningOp();
+      if (producer && FusionGroups::isFree(producer) &&
+          seen.insert(producer).second)
+        worklist.push_back(producer);
+    }
+  return false;
+}
+
+/// Sorts groups that overwrite arguments so that each comes after those that
+/// read the old values. Of groups that read each other's, one writes elsewhere;
+/// its value is copied to the argument at the end.
+void KernelFormer::orderOverwriting(
+    SmallVectorImpl<const FusionGroup *> &groups) {
+  SmallVector<const FusionGroup *> pending(groups.begin(), groups.end()),
+      sorted;
+  auto isFree = [&](const FusionGroup *group) {
+    for (Operation *op : group->ops)
+      for (Value result : op->getResults())
+        if (BlockArgument target = updates.lookup(result))
+          for (const FusionGroup *other : pending)
+            if (other != group && readsArgument(*other, target))
+              return false;
+    return true;
+  };
+  while (!pending.empty()) {
+    auto next = llvm::find_if(pending, isFree);
+    if (next == pending.end()) {
+      next = pending.begin();
+      for (Operation *op : (*next)->ops)
+        for (Value result : op->getResults())
+          updates.erase(result);
+    }
+    sorted.push_back(*next);
+    pending.erase(next);
+  }
+  groups.assign(sorted);
+}
+
 /// Compares what was emitted for `group` with the analysis: the kernel stores
 /// what the analysis says, in that order, and nothing else.
 LogicalResult KernelFormer::verifyGroup(const FusionGroup &group) {
@@ -481,6 +527,7 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
     SmallVector<const FusionGroup *> order, last;
     for (const FusionGroup &group : groups.getGroups())
       (overwritesArgument(group) ? last : order).push_back(&group);
+    orderOverwriting(last);
     order.append(last);
     for (const FusionGroup *next : order) {
       const FusionGroup &group = *next;

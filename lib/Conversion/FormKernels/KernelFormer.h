@@ -77,6 +77,7 @@ private:
   llvm::LogicalResult lowerGroup(const FusionGroup &group);
   llvm::LogicalResult verifyGroup(const FusionGroup &group);
   bool overwritesArgument(const FusionGroup &group) const;
+  void orderOverwriting(llvm::SmallVectorImpl<const FusionGroup *> &groups);
   llvm::LogicalResult lowerContraction(mlir::Operation *op);
 
   /// The image of `value`; makes free ops real where something that is no

@@ -91,6 +91,13 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
              << attr;
   }
 
+  // What is sliced is made in front of the loop: once, and for a tail too.
+  Block &body = op.getBody().front();
+  for (auto [input, slice] :
+       llvm::zip_equal(op.getInputs(), body.getArguments().drop_front()))
+    if (!slice.use_empty() && !inputIndex.contains(input) && !getValue(input))
+      return failure();
+
   SmallVector<Value> carried;
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
     Value init = op.getInits().empty()
@@ -126,7 +133,6 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
     llvm::copy(loop.getRegionIterArgs(), carried.begin());
   }
 
-  Block &body = op.getBody().front();
   mapping.map(body.getArgument(0), offset);
   for (auto [i, input] : llvm::enumerate(op.getInputs())) {
     BlockArgument slice = body.getArgument(i + 1);

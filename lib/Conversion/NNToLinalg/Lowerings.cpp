@@ -94,9 +94,8 @@ Value accrue::createNaN(OpBuilder &b, Location loc, Type type) {
 
 Value accrue::lowerToLinalg(OpBuilder &builder, Operation *op) {
   Lowering lowering(builder, op->getLoc());
-  for (auto lower :
-       {lowerElementwise, lowerShape, lowerIndexing, lowerReduction, lowerWindow,
-        lowerLoss})
+  for (auto lower : {lowerElementwise, lowerShape, lowerIndexing,
+                     lowerReduction, lowerWindow, lowerLoss, lowerRandom})
     if (std::optional<Value> value = lower(lowering, op))
       return *value;
   op->emitError("expected an op with a lowering to linalg, got '")

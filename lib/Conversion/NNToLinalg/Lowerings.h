@@ -91,6 +91,8 @@ std::optional<mlir::Value> lowerReduction(Lowering &lowering,
 std::optional<mlir::Value> lowerWindow(Lowering &lowering, mlir::Operation *op);
 /// Losses.cpp
 std::optional<mlir::Value> lowerLoss(Lowering &lowering, mlir::Operation *op);
+/// Random.cpp
+std::optional<mlir::Value> lowerRandom(Lowering &lowering, mlir::Operation *op);
 
 /// Builds the value of the only result of `op`, an nn op on tensors of static
 /// shape, from linalg and tensor ops. Null after an error.

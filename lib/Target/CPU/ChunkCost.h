@@ -13,6 +13,7 @@
 #ifndef ACCRUE_LIB_TARGET_CPU_CHUNKCOST_H
 #define ACCRUE_LIB_TARGET_CPU_CHUNKCOST_H
 
+#include "accrue/Dialect/Kernel/KernelDrawOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Operation.h"
 
@@ -28,6 +29,8 @@ inline constexpr int64_t kMaxChunks = 256;
 
 /// Cost of executing `op` once, without its regions.
 inline int64_t getOpCost(mlir::Operation *op) {
+  if (llvm::isa<kernel::DrawOp>(op))
+    return 100;
   bool isCheap = !llvm::isa<mlir::math::MathDialect>(op->getDialect()) ||
                  llvm::isa<mlir::math::AbsFOp, mlir::math::FmaOp>(op);
   return isCheap ? 1 : 12;

@@ -16,6 +16,7 @@ void cpu::buildCPUPipeline(OpPassManager &pm) {
   pm.addNestedPass<kernel::FuncOp>(createChunkKernels());
   pm.addNestedPass<kernel::FuncOp>(createInterchangeColumns());
   pm.addPass(createExpandUpdate());
+  pm.addNestedPass<kernel::FuncOp>(createExpandDraws());
   pm.addNestedPass<kernel::FuncOp>(createApproximateMath());
   pm.addPass(createOutlineChunks());
   pm.addPass(createKernelsToLLVM());

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "accrue/Dialect/Kernel/KernelDrawOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -405,6 +406,23 @@ FailureOr<Expression> BodyEmitter::getDefinition(Operation *op) {
       .Case([&](math::SinOp) { return getMathCall(op, "sin"); })
       .Case([&](math::SqrtOp) { return getMathCall(op, "sqrt"); })
       .Case([&](math::TanhOp) { return getMathCall(op, "tanh"); })
+      .Case([&](kernel::DrawOp draw) -> FailureOr<Expression> {
+        FailureOr<StringRef> type = getTypeName(draw.getType(), op->getLoc());
+        if (failed(type))
+          return failure();
+        bool isUniform =
+            draw.getDistribution() == kernel::Distribution::uniform;
+        FailureOr<Expression> call = getCall(
+            op, (isUniform ? "accrue::drawUniform<" : "accrue::drawNormal<") +
+                    *type + ">");
+        if (failed(call))
+          return failure();
+        // Behind the operands.
+        call->text.pop_back();
+        call->text +=
+            fmt::format(", {}, {})", draw.getSite(), draw.getDigits());
+        return call;
+      })
       .Case([&](memref::LoadOp load) -> FailureOr<Expression> {
         if (load.getIndices().size() != 1)
           return refused();

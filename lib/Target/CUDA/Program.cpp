@@ -14,6 +14,7 @@
 
 #include "Emitter.h"
 #include "accrue/Dialect/CUDA/Identifiers.h"
+#include "accrue/Dialect/Train/RunState.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -135,12 +136,17 @@ static LogicalResult addTensors(Program &program, unsigned number) {
   return success();
 }
 
+/// Whether `tensor` is state that runs have, not the model.
+static bool isRunState(const Program::Tensor &tensor) {
+  return tensor.plan.getArena() == kernel::Arena::state &&
+         train::isRunState(tensor.plan.getName());
+}
+
 /// Lists the scalars that `get_results` yields.
 static LogicalResult addResults(Program &program) {
   for (const Program::Tensor &tensor : program.tensors) {
     bool isScalar = tensor.plan.getType().getRank() == 0;
-    if (!isScalar || (!getResultKind(tensor) &&
-                      tensor.plan.getArena() != kernel::Arena::state))
+    if (!isScalar || (!getResultKind(tensor) && !isRunState(tensor)))
       continue;
     auto *known = llvm::find_if(program.results, [&](auto &result) {
       return result.plan.getName() == tensor.plan.getName();
@@ -200,7 +206,11 @@ static LogicalResult addArenas(Program &program, const Program::Entry &entry) {
       program.arenas.emplace_back(arena.getArena(), arena.getBytes());
       continue;
     }
-    if (isPersistent(arena.getArena()) && known->second != arena.getBytes())
+    // Of state, an evaluation lacks the counter of steps, which lies behind
+    // the rest.
+    if (isPersistent(arena.getArena()) &&
+        arena.getArena() != kernel::Arena::state &&
+        known->second != arena.getBytes())
       return entry.getFunction().emitOpError("expected arena '")
              << stringifyArena(arena.getArena()) << "' of " << known->second
              << " bytes, as in the other programs, got " << arena.getBytes();

@@ -14,6 +14,9 @@ namespace accrue::cuda {
 /// that it includes; then a null pointer. CMake writes the definition.
 extern const char *const kRuntimeText[];
 
+/// The text of `runtime/cuda/Random.cuh`, for programs that draw numbers.
+extern const char *const kRandomText;
+
 /// The text of `runtime/cuda/Benchmark.cuh`.
 extern const char *const kBenchmarkText;
 

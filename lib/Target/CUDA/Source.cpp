@@ -14,6 +14,7 @@
 #include "Format.h"
 #include "RuntimeText.h"
 #include "accrue/Dialect/CUDA/Identifiers.h"
+#include "accrue/Dialect/Kernel/KernelDrawOps.h"
 #include "accrue/Target/CUDA/Export.h"
 #include "llvm/ADT/StringExtras.h"
 #include <fmt/format.h>
@@ -100,6 +101,12 @@ static void emitTypeIncludes(Writer &writer, ModuleOp module) {
     writer.line("#include <cuda_fp16.h>");
 }
 
+/// Whether kernels of `module` draw random numbers.
+static bool drawsNumbers(ModuleOp module) {
+  return module.walk([](kernel::DrawOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 static void emitHead(Writer &writer, ModuleOp module, const Program &program,
                      const ExportOptions &options) {
   emitBanner(writer, program.name + ".cu", "training on CUDA");
@@ -125,6 +132,8 @@ static void emitHead(Writer &writer, ModuleOp module, const Program &program,
     if (program.hasIndexBounds())
       writer.line("#include \"runtime/cuda/Indices.cuh\"");
     writer.line("#include \"runtime/cuda/Checkpoint.cuh\"");
+    if (drawsNumbers(module))
+      writer.line("#include \"runtime/cuda/Random.cuh\"");
     writer.line("#include \"runtime/cuda/Ranges.cuh\"");
     writer.line("#include \"runtime/cuda/Reduce.cuh\"");
     writer.line("#include \"runtime/cuda/Step.cuh\"");
@@ -134,6 +143,8 @@ static void emitHead(Writer &writer, ModuleOp module, const Program &program,
   }
   for (const char *const *text = kRuntimeText; *text; ++text)
     writer.verbatim(StringRef(*text).rtrim());
+  if (drawsNumbers(module))
+    writer.verbatim(StringRef(kRandomText).rtrim());
   if (options.benchmark)
     writer.verbatim(StringRef(kBenchmarkText).rtrim());
 }

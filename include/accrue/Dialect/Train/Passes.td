@@ -20,8 +20,11 @@ def BuildStep : Pass<"train-build-step", "::mlir::ModuleOp"> {
     counter of completed steps. Results are the new parameters, slots and
     counter, each tied to its argument by `train.updates`, then the loss, the
     global norm of the gradients before clipping, whether the step was finite,
-    and the model's metrics and outputs. A step that is not finite (loss or
-    norm) changes nothing.
+    and the model's metrics and outputs. State that the model declares, an
+    argument whose new value is a result of the model (`train.updates`), is
+    updated too. A step that is not finite (loss or norm) changes nothing, but
+    for the index of the logical batch in the key of random numbers (the
+    argument with the role `scalar`), which every step advances.
 
     ```mlir
     func.func @f(%w: tensor<4xf32> {train.role = #train.role<param>, train.name = "w", train.rule = #train.sgd<...>}, ...)
@@ -51,7 +54,9 @@ def BuildStep : Pass<"train-build-step", "::mlir::ModuleOp"> {
   let options = [
     Option<"gradientsOnly", "gradients-only", "bool", "false",
            "stop at the gradients: results are the loss, one gradient per "
-           "trainable parameter, their norm, metrics and outputs">
+           "trainable parameter, their norm, metrics and outputs">,
+    Option<"stateUpdates", "state-updates", "bool", "false",
+           "with 'gradients-only', keep the new values of declared state">
   ];
   let dependentDialects = ["::accrue::nn::NNDialect",
                            "::accrue::train::TrainDialect"];
@@ -151,6 +156,9 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
     second `train.accumulate` that continues the sums; with `accumulate = K`
     the sizes differ by at most one. At most one of the two may be given;
     without them there is one micro-batch.
+
+    A model becomes a program that evaluates: the new values of its state are
+    dropped.
 
     Requires one block and roles on all arguments.
     Guarantees static types: no extent depends on a symbolic batch any more.

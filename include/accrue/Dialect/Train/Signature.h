@@ -34,9 +34,12 @@ struct Signature {
     /// The result with its new value, in a step.
     std::optional<unsigned> update;
   };
-  /// An optimizer slot of the parameter `name`, or other state (no slot).
+  /// An optimizer slot of the parameter `name`, or other state (no slot): what
+  /// the model declares, the counter of steps, the key of random numbers.
   struct State : Argument {
     std::string slot;
+    /// The initializer of state that the model declares; null for others.
+    mlir::Attribute init;
     std::optional<unsigned> update;
   };
   struct Input : Argument {

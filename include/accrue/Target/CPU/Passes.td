@@ -88,6 +88,19 @@ def ExpandUpdate : Pass<"cpu-expand-update", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def ExpandDraws : Pass<"cpu-expand-draws", "::accrue::kernel::FuncOp"> {
+  let summary = "compute random numbers by arithmetic";
+  let description = [{
+    Replaces every `kernel.draw` by the ten rounds of Philox 4x32-10 on
+    integers and, for a normal number, the formula of Box and Muller. A call
+    would keep a loop scalar.
+
+    Requires that `cpu-chunk-kernels` has run, which counts a draw as one op.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def ApproximateMath : Pass<"cpu-approximate-math", "::accrue::kernel::FuncOp"> {
   let summary = "compute f32 functions by polynomials";
   let description = [{

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Dialect/Kernel/KernelDialect.h"
+#include "accrue/Dialect/Kernel/KernelDrawOps.h"
 #include "accrue/Dialect/Kernel/KernelOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -28,6 +29,10 @@ void KernelDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "accrue/Dialect/Kernel/KernelOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "accrue/Dialect/Kernel/KernelDrawOps.cpp.inc"
       >();
   addAttributes<
 #define GET_ATTRDEF_LIST

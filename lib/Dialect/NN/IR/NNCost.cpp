@@ -92,6 +92,9 @@ ACCRUE_COST_PER_ELEMENT(FlipOp, Elementwise, 0)
 ACCRUE_COST_PER_ELEMENT(GatherOp, Movement, 0)
 ACCRUE_COST_PER_ELEMENT(TakeAlongOp, Movement, 0)
 ACCRUE_COST_PER_ELEMENT(UnfoldOp, Elementwise, 0)
+// Ten rounds of two wide products and what is around them.
+ACCRUE_COST_PER_ELEMENT(UniformOp, Elementwise, 100)
+ACCRUE_COST_PER_ELEMENT(NormalOp, Elementwise, 110)
 
 #undef ACCRUE_COST_PER_ELEMENT
 

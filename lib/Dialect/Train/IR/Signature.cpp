@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Dialect/Train/Signature.h"
+#include "accrue/Dialect/Train/RunState.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -25,6 +26,9 @@ double Signature::getLearningRate(int64_t completed) const {
       return factor * parameter.rule.getLearningRate();
   return 0;
 }
+
+/// The shape of the key of random numbers.
+static constexpr int64_t kKey[] = {2};
 
 /// Adds argument `number` to its list in `signature`.
 static LogicalResult readArgument(func::FuncOp function, unsigned number,
@@ -52,10 +56,14 @@ static LogicalResult readArgument(func::FuncOp function, unsigned number,
     return success();
   }
   case Role::state: {
+    if (!type.hasStaticShape())
+      return emitError(loc) << "expected state '" << argument.name
+                            << "' to have a static shape, got " << type;
     Signature::State &state = signature.states.emplace_back();
     static_cast<Signature::Argument &>(state) = argument;
     if (auto slot = function.getArgAttrOfType<StringAttr>(number, attrs::kSlot))
       state.slot = slot.str();
+    state.init = function.getArgAttr(number, attrs::kInit);
     return success();
   }
   case Role::batch: {
@@ -69,9 +77,18 @@ static LogicalResult readArgument(func::FuncOp function, unsigned number,
     input.batchDim = dim.getInt();
     return success();
   }
-  case Role::scalar:
-    return emitError(loc) << "scalar argument '" << argument.name
-                          << "' has no source of values";
+  case Role::scalar: {
+    // The only one that a run provides.
+    if (argument.name != kRandomKeyName || type.getShape() != ArrayRef(kKey) ||
+        !type.getElementType().isInteger(64))
+      return emitError(loc)
+             << "expected a scalar argument to be '" << kRandomKeyName
+             << "' of type tensor<2xi64>, got '" << argument.name
+             << "' of type " << type;
+    Signature::State &state = signature.states.emplace_back();
+    static_cast<Signature::Argument &>(state) = argument;
+    return success();
+  }
   }
   llvm_unreachable("unknown role");
 }
@@ -125,7 +142,11 @@ FailureOr<Signature> train::readSignature(func::FuncOp function) {
     diag.attachNote(function.getArgument(it->second).getLoc()) << "first here";
     return false;
   };
+  auto isUniqueState = [&](const Signature::State &state) {
+    return !state.slot.empty() || isUnique(state);
+  };
   if (!llvm::all_of(signature.parameters, isUnique) ||
+      !llvm::all_of(signature.states, isUniqueState) ||
       !llvm::all_of(signature.inputs, isUnique))
     return failure();
   if (auto batch = function->getAttrOfType<IntegerAttr>(attrs::kBatch))

@@ -18,6 +18,7 @@
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Iterators.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace accrue::train {
@@ -358,6 +359,23 @@ LogicalResult Materializer::run() {
   return success();
 }
 
+/// Drops the new values of declared state, and what only they need.
+static void dropUpdates(FunctionOpInterface function) {
+  Operation *terminator = function.getFunctionBody().front().getTerminator();
+  llvm::BitVector dropped(function.getNumResults());
+  for (unsigned i = 0, e = function.getNumResults(); i != e; ++i)
+    if (function.getResultAttr(i, attrs::kUpdates))
+      dropped.set(i);
+  if (dropped.none())
+    return;
+  terminator->eraseOperands(dropped);
+  (void)function.eraseResults(dropped);
+  function->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
+  });
+}
+
 namespace {
 struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
   using AccumulateBase::AccumulateBase;
@@ -385,6 +403,8 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
     if (gradient)
       return gradient.emitOpError("expected none before accumulation: expand "
                                   "it by train-differentiate first");
+    if (function->hasAttr(attrs::kModel))
+      dropUpdates(function);
     std::string error;
     auto spans = cutBatch(size, microBatch, accumulate, error);
     if (failed(spans))

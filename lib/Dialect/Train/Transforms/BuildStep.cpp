@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Dialect/Train/Passes.h"
+#include "accrue/Dialect/Train/RunState.h"
 #include "accrue/Dialect/Train/TrainOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -36,9 +37,9 @@ struct Trainable {
 /// Builds the step of one model in place.
 class StepBuilder {
 public:
-  StepBuilder(func::FuncOp function, bool gradientsOnly)
+  StepBuilder(func::FuncOp function, bool gradientsOnly, bool stateUpdates)
       : function(function), gradientsOnly(gradientsOnly),
-        builder(function.getContext()) {}
+        stateUpdates(stateUpdates), builder(function.getContext()) {}
 
   LogicalResult build();
 
@@ -48,6 +49,8 @@ private:
   /// Appends the updates; `gradients` has one value per trainable parameter.
   /// Returns the learning rate.
   Value buildUpdates(ValueRange gradients, Value norm, Value finite);
+  void addStateUpdates(Value finite);
+  void advanceRandomKey();
   void finish();
 
   BlockArgument addState(Type type, StringRef name, StringRef slot);
@@ -70,10 +73,13 @@ private:
 
   func::FuncOp function;
   bool gradientsOnly;
+  bool stateUpdates;
   OpBuilder builder;
   SmallVector<Trainable> trainable;
   Value loss;
   DictionaryAttr lossAttributes;
+  /// New values of declared state.
+  SmallVector<std::pair<Value, BlockArgument>> stateValues;
   /// Metrics and outputs of the model.
   SmallVector<std::pair<Value, DictionaryAttr>> others;
   SmallVector<Value> results;
@@ -111,6 +117,18 @@ LogicalResult StepBuilder::collectResults() {
   auto terminator =
       cast<func::ReturnOp>(function.getBody().back().getTerminator());
   for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
+    if (auto updates =
+            function.getResultAttrOfType<IntegerAttr>(i, attrs::kUpdates)) {
+      BlockArgument state = function.getArgument(updates.getInt());
+      auto role = function.getArgAttrOfType<RoleAttr>(state.getArgNumber(),
+                                                      attrs::kRole);
+      if (!role || role.getValue() != Role::state)
+        return terminator.emitError("expected result ")
+               << i << " of a model to update a state, got argument "
+               << updates.getInt();
+      stateValues.push_back({value, state});
+      continue;
+    }
     auto kind = function.getResultAttrOfType<ResultKindAttr>(i, attrs::kResult);
     if (!kind)
       return terminator.emitError("expected result ")
@@ -172,7 +190,7 @@ Value StepBuilder::buildUpdates(ValueRange gradients, Value norm,
           addState(entry.param.getType(), entry.name.getValue(), slot));
   }
   auto counterType = RankedTensorType::get({}, builder.getI64Type());
-  BlockArgument completed = addState(counterType, "step", "");
+  BlockArgument completed = addState(counterType, kCounterName, "");
 
   SmallVector<Value> scaled(gradients);
   if (auto limit = function->getAttrOfType<FloatAttr>(attrs::kClipNorm))
@@ -215,6 +233,40 @@ Value StepBuilder::buildUpdates(ValueRange gradients, Value norm,
           scalar,
           static_cast<float>(trainable.front().rule.getLearningRate())));
   return nn::MulOp::create(builder, loc, factor, base);
+}
+
+/// The state after the step: as it was where the step is not finite.
+void StepBuilder::addStateUpdates(Value finite) {
+  for (auto [value, state] : stateValues) {
+    Value next = value;
+    if (finite) {
+      auto type = cast<RankedTensorType>(value.getType());
+      Value condition = finite;
+      if (type.getRank() != 0)
+        condition = nn::BroadcastOp::create(
+            builder, value.getLoc(), type.clone(builder.getI1Type()), finite,
+            llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+      next = nn::SelectOp::create(builder, value.getLoc(), type, condition,
+                                  value, state);
+    }
+    addUpdateResult(next, state);
+  }
+}
+
+/// The index of the logical batch advances with every step, also with one that
+/// is not finite.
+void StepBuilder::advanceRandomKey() {
+  for (BlockArgument argument : function.getArguments()) {
+    auto role = function.getArgAttrOfType<RoleAttr>(argument.getArgNumber(),
+                                                    attrs::kRole);
+    if (!role || role.getValue() != Role::scalar)
+      continue;
+    // (0, 1)
+    Value one = nn::IotaOp::create(builder, argument.getLoc(),
+                                   argument.getType(), /*dim=*/0);
+    addUpdateResult(
+        nn::AddOp::create(builder, argument.getLoc(), argument, one), argument);
+  }
 }
 
 void StepBuilder::finish() {
@@ -262,11 +314,15 @@ LogicalResult StepBuilder::build() {
          llvm::zip_equal(trainable, gradient.getGradients()))
       addResult(value, ResultKind::gradient, entry.name);
     addResult(norm, ResultKind::norm, normName);
+    if (stateUpdates)
+      addStateUpdates(/*finite=*/Value());
   } else {
     auto flag = RankedTensorType::get({}, builder.getI1Type());
     Value finite =
         AllFiniteOp::create(builder, loc, flag, ValueRange{loss, norm});
     Value rate = buildUpdates(gradient.getGradients(), norm, finite);
+    addStateUpdates(finite);
+    advanceRandomKey();
     addResult(loss, lossAttributes);
     addResult(norm, ResultKind::norm, normName);
     addResult(finite, ResultKind::finite, builder.getStringAttr("finite"));
@@ -283,7 +339,7 @@ struct BuildStep : train::impl::BuildStepBase<BuildStep> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (function->hasAttr(attrs::kModel) &&
-          failed(StepBuilder(function, gradientsOnly).build()))
+          failed(StepBuilder(function, gradientsOnly, stateUpdates).build()))
         return signalPassFailure();
   }
 };

@@ -17,6 +17,7 @@
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainOps.h"
 #include "accrue/Interfaces/CostOpInterface.h"
+#include "accrue/Interfaces/ElementwiseOpInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
@@ -58,15 +59,16 @@ static bool isConstant(Operation *op) {
   return op->getNumOperands() == 0 && op->getNumRegions() == 0 && isPure(op);
 }
 
-/// True where computing again costs nothing worth storing: views and
-/// repetitions, which fuse into whatever reads them.
+/// True where computing again costs nothing worth storing: views, repetitions
+/// and random numbers, which fuse into whatever reads them.
 static bool isCheap(Operation *op) {
   auto cost = dyn_cast<CostOpInterface>(op);
   if (!cost)
     return false;
   KernelKind kind = cost.getKernelKind();
   return kind == KernelKind::View ||
-         (kind == KernelKind::Elementwise && cost.getFlops(1) == 0);
+         (kind == KernelKind::Elementwise &&
+          (cost.getFlops(1) == 0 || !isa<ElementwiseOpInterface>(op)));
 }
 
 namespace {
