@@ -225,7 +225,8 @@ Labelled Einsum::multiply(Labelled lhs, Labelled rhs, StringRef labels) {
         call.getLoc(),
         builder.createReshape(call.getLoc(), operand.value, extents), shape);
   };
-  return {call.create<nn::MulOp>(spread(lhs), spread(rhs)), labels.str()};
+  Value left = spread(lhs), right = spread(rhs);
+  return {call.create<nn::MulOp>(left, right), labels.str()};
 }
 
 Labelled Einsum::contract(const Labelled &lhs, const Labelled &rhs,
@@ -242,8 +243,18 @@ Labelled Einsum::contract(const Labelled &lhs, const Labelled &rhs,
       filter(left.labels, [&](char c) { return inRight(c) && !isKept(c); });
   std::string rows = filter(left.labels, std::not_fn(inRight));
   std::string columns = filter(right.labels, std::not_fn(inLeft));
-  if (summed.empty())
-    return multiply(left, right, shared + rows + columns);
+  if (summed.empty()) {
+    std::string order;
+    for (char label : kept)
+      if ((inLeft(label) || inRight(label)) &&
+          !StringRef(order).contains(label))
+        order += label;
+    return multiply(left, right, order);
+  }
+  // The order of the result, where a product can have it.
+  if (!rows.empty() && !columns.empty() &&
+      kept.find(columns.front()) < kept.find(rows.front()))
+    return contract(right, left, kept);
 
   shared = getBatchLabelsFirst(left, shared);
   summed = getBatchLabelsFirst(left, summed);
@@ -261,11 +272,12 @@ Labelled Einsum::contract(const Labelled &lhs, const Labelled &rhs,
     shape.push_back(getExtent(left, label));
   for (char label : columns)
     shape.push_back(getExtent(right, label));
-  Value product = call.create<nn::MatmulOp>(
-      flatten(left, shared.size(), transposeLhs ? summed.size() : rows.size()),
-      flatten(right, shared.size(),
-              transposeRhs ? columns.size() : summed.size()),
-      transposeLhs, transposeRhs);
+  Value leftMatrix =
+      flatten(left, shared.size(), transposeLhs ? summed.size() : rows.size());
+  Value rightMatrix = flatten(right, shared.size(),
+                              transposeRhs ? columns.size() : summed.size());
+  Value product = call.create<nn::MatmulOp>(leftMatrix, rightMatrix,
+                                            transposeLhs, transposeRhs);
   return {call.getBuilder().createReshape(call.getLoc(), product, shape),
           shared + rows + columns};
 }

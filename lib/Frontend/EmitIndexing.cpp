@@ -138,17 +138,16 @@ static Term emitOneHot(BuiltinCall &call) {
   if (!label || !classes || !type)
     return {};
   SmallVector<nn::Extent> extents = nn::getExtents(getTensorType(label));
-  extents.push_back(1);
-  Location loc = call.getLoc();
-  Value column = builder.createReshape(loc, label, extents);
-  extents.back() = *classes;
+  extents.push_back(*classes);
+  Value repeated = call.create<nn::BroadcastOp>(
+      nn::getTensorType(extents, getTensorType(label).getElementType()), label,
+      ArrayRef<int64_t>(extents.size() - 1));
   Value index = call.create<nn::IotaOp>(
       nn::getTensorType(extents, getTensorType(label).getElementType()),
       extents.size() - 1);
-  Value hot = call.create<nn::CompareOp>(
-      nn::ComparePredicate::eq, builder.createBroadcast(loc, column, extents),
-      index);
-  return builder.createConvert(loc, hot, type);
+  Value hot =
+      call.create<nn::CompareOp>(nn::ComparePredicate::eq, repeated, index);
+  return builder.createConvert(call.getLoc(), hot, type);
 }
 
 ArrayRef<Builtin> getIndexingBuiltins() {

@@ -190,10 +190,11 @@ Value CrossEntropyBuilder::build() {
   Value losses = call.create<nn::CrossEntropyOp>(arguments.logits, label);
   if (rowWeight)
     losses = call.create<nn::MulOp>(losses, rowWeight);
-  if (arguments.smoothing != 0)
-    losses =
-        call.create<nn::AddOp>(scale(losses, 1 - arguments.smoothing),
-                               scale(buildUniformLoss(), arguments.smoothing));
+  if (arguments.smoothing != 0) {
+    losses = scale(losses, 1 - arguments.smoothing);
+    Value uniform = scale(buildUniformLoss(), arguments.smoothing);
+    losses = call.create<nn::AddOp>(losses, uniform);
+  }
   return reduce(mask(losses));
 }
 

@@ -161,8 +161,10 @@ Value TensorBuilder::createBatchedMatmul(Location loc, Value lhs, Value rhs,
     llvm::append_range(shape, extents.take_back(2));
     return createBroadcast(loc, createReshape(loc, operand, extents), shape);
   };
-  Value product = create<nn::MatmulOp>(
-      loc, spread(lhs, left), spread(rhs, right), transposeLhs, transposeRhs);
+  lhs = spread(lhs, left);
+  rhs = spread(rhs, right);
+  Value product =
+      create<nn::MatmulOp>(loc, lhs, rhs, transposeLhs, transposeRhs);
   SmallVector<nn::Extent> result = nn::getExtents(getTensorType(product));
   if (isColumn)
     result.pop_back();
