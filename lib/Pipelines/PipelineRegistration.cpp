@@ -23,6 +23,12 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
                              llvm::cl::desc("samples in a micro-batch")};
   Option<int64_t> accumulate{*this, "accumulate", llvm::cl::init(0),
                              llvm::cl::desc("number of micro-batches")};
+  Option<train::BatchNorm> batchNorm{
+      *this, "batch-norm", llvm::cl::init(train::BatchNorm::Exact),
+      llvm::cl::desc("what statistics over samples are taken over"),
+      llvm::cl::values(
+          clEnumValN(train::BatchNorm::Exact, "exact", "the batch"),
+          clEnumValN(train::BatchNorm::Micro, "micro", "each micro-batch"))};
   Option<train::RematPolicy> remat{
       *this, "remat", llvm::cl::init(train::RematPolicy::None),
       llvm::cl::desc("what is computed again"),
@@ -47,6 +53,7 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
     options.batch = batch;
     options.microBatch = microBatch;
     options.accumulate = accumulate;
+    options.batchNorm = batchNorm;
     options.remat = remat;
     options.evaluation = evaluation;
     options.gradientsOnly = gradientsOnly;

@@ -53,6 +53,7 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   passOptions.batch = options.batch;
   passOptions.microBatch = options.microBatch;
   passOptions.accumulate = options.accumulate;
+  passOptions.batchNorm = options.batchNorm;
   pm.addNestedPass<func::FuncOp>(train::createBoundIndices());
   pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
   pm.addNestedPass<func::FuncOp>(nn::createDecompose());

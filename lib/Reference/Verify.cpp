@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Reference/Verify.h"
+#include "accrue/Analysis/BatchAnalysis.h"
 #include "accrue/Dialect/NN/Extent.h"
 #include "accrue/Dialect/NN/Passes.h"
 #include "accrue/Dialect/Train/Passes.h"
@@ -105,6 +106,8 @@ static FailureOr<Program> accumulate(const Program &step, int64_t batch,
     train::AccumulateOptions options;
     options.batch = batch;
     options.microBatch = variant.microBatch;
+    if (variant.ownStatistics)
+      options.batchNorm = train::BatchNorm::Micro;
     options.omitWeights = omitWeights;
     pm.addNestedPass<func::FuncOp>(train::createAccumulate(options));
     pm.addNestedPass<func::FuncOp>(nn::createDecompose());
@@ -195,6 +198,26 @@ static int64_t getSmallBatch(func::FuncOp function, int64_t batch) {
   return batch;
 }
 
+/// The gradients of a split step, against differences of its own loss.
+static LogicalResult checkSplitDifferences(const Baseline &baseline,
+                                           ArrayRef<Tensor> arguments,
+                                           const GradientCheckOptions &options,
+                                           VerifyReport &report) {
+  // The last one leaves a tail, whose weight differs.
+  report.split = {options.batch, getDefaultMicroBatches(options.batch).back()};
+  FailureOr<Program> split = accumulate(
+      baseline.step, options.batch,
+      {report.split.microBatch, /*recompute=*/false, /*ownStatistics=*/true});
+  if (failed(split))
+    return failure();
+  FailureOr<SmallVector<GradientCheckResult>> checks =
+      checkGradients(split->get(), split->get(), arguments, options);
+  if (failed(checks))
+    return failure();
+  report.splitGradients = std::move(*checks);
+  return success();
+}
+
 static LogicalResult checkDifferences(const Baseline &baseline,
                                       const VerifyOptions &options,
                                       VerifyReport &report) {
@@ -213,7 +236,9 @@ static LogicalResult checkDifferences(const Baseline &baseline,
   if (failed(checks))
     return failure();
   report.gradients = std::move(*checks);
-  return success();
+  if (!options.microStatistics || !hasMicroStatistics(step))
+    return success();
+  return checkSplitDifferences(baseline, *arguments, checkOptions, report);
 }
 
 /// The batch and the micro-batch sizes; fails where they do not fit.
@@ -276,11 +301,15 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
     report.rows.push_back({name ? name.str() : "result " + std::to_string(i),
                            declared->results[i].getElementType()});
   }
+  bool ownStatistics = options.microStatistics && hasMicroStatistics(step);
+  // By micro-batch, the results that a variant of its own is compared with.
+  DenseMap<int64_t, SmallVector<Tensor>> stored;
   for (bool recompute : {false, true}) {
     if (recompute && !options.recompute)
       continue;
     for (int64_t microBatch : microBatches) {
-      VerifyVariant variant{microBatch, recompute};
+      VerifyVariant variant{microBatch, recompute,
+                            ownStatistics && microBatch < report.batch};
       FailureOr<SmallVector<Tensor>> inF64 = runVariant(*f64, variant);
       if (failed(inF64))
         return failure();
@@ -289,10 +318,20 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
       if (failed(inDeclared))
         return failure();
       report.variants.push_back(variant);
+      bool isOwn = variant.ownStatistics;
+      bool isReference = isOwn && !recompute;
+      if (isReference)
+        stored[microBatch] = *inF64;
+      ArrayRef<Tensor> expected =
+          isOwn ? ArrayRef(stored[microBatch]) : ArrayRef(f64->results);
+      ArrayRef<Tensor> expectedDeclared =
+          isOwn ? expected : ArrayRef(declared->results);
       for (auto [row, i] : llvm::zip_equal(report.rows, order)) {
-        row.f64Errors.push_back(getError((*inF64)[i], f64->results[i]));
+        row.f64Errors.push_back(
+            isReference ? std::nullopt
+                        : std::optional(getError((*inF64)[i], expected[i])));
         row.declaredErrors.push_back(
-            getError((*inDeclared)[i], declared->results[i]));
+            getError((*inDeclared)[i], expectedDeclared[i]));
       }
     }
   }
@@ -302,10 +341,13 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
     if (microBatch == report.batch)
       continue;
     FailureOr<SmallVector<Tensor>> results =
-        runVariant(*f64, {microBatch, /*recompute=*/false}, true);
+        runVariant(*f64, {microBatch, /*recompute=*/false, ownStatistics},
+                   /*omitWeights=*/true);
     if (failed(results))
       return failure();
-    double norm = getGradientNorm(step, f64->results);
+    double norm =
+        getGradientNorm(step, ownStatistics ? ArrayRef(stored[microBatch])
+                                            : ArrayRef(f64->results));
     if (norm > 0)
       report.contrast = {microBatch, getGradientNorm(step, *results) / norm};
     break;

@@ -26,7 +26,7 @@ double reference::getTolerance(Type elementType) {
 }
 
 static bool passes(const VerifyRow &row, size_t variant) {
-  return row.f64Errors[variant] <= 1e-12 &&
+  return row.f64Errors[variant].value_or(0) <= 1e-12 &&
          row.declaredErrors[variant] <= getTolerance(row.elementType);
 }
 
@@ -35,8 +35,9 @@ bool VerifyReport::passed() const {
     for (size_t variant = 0; variant < variants.size(); ++variant)
       if (!passes(row, variant))
         return false;
-  return llvm::all_of(
-      gradients, [](const GradientCheckResult &check) { return check.passed; });
+  auto passes = [](const GradientCheckResult &check) { return check.passed; };
+  return llvm::all_of(gradients, passes) &&
+         llvm::all_of(splitGradients, passes);
 }
 
 /// `512`, `4 x 128`, `5 x 100 + 12`.
@@ -49,8 +50,10 @@ static std::string formatSplit(int64_t batch, int64_t microBatch) {
   return text;
 }
 
-static std::string formatError(double error) {
-  return error == 0 ? "0" : fmt::format("{:.0e}", error);
+static std::string formatError(std::optional<double> error) {
+  if (!error)
+    return "-";
+  return *error == 0 ? "0" : fmt::format("{:.0e}", *error);
 }
 
 /// What the declared types are called in the table: their name if there is one.
@@ -98,10 +101,9 @@ static void printErrors(const VerifyReport &report, bool recompute,
   }
 }
 
-static void printGradients(const VerifyReport &report, size_t nameWidth,
-                           raw_ostream &os) {
-  os << "gradients against finite differences (f64), error per tensor\n";
-  for (const GradientCheckResult &check : report.gradients) {
+static void printGradients(ArrayRef<GradientCheckResult> gradients,
+                           size_t nameWidth, raw_ostream &os) {
+  for (const GradientCheckResult &check : gradients) {
     os << fmt::format("  {:{}}  {:>7}  {} probes", check.name, nameWidth,
                       formatError(check.error), check.probes);
     if (check.kinks > 0)
@@ -117,6 +119,12 @@ void VerifyReport::print(raw_ostream &os) const {
   os << fmt::format("{}: full batch of {} against micro-batches, error per "
                     "tensor\n",
                     model, batch);
+  if (llvm::any_of(variants, [](const VerifyVariant &variant) {
+        return variant.ownStatistics;
+      }))
+    os << "  normalized by the statistics of each micro-batch, a split step is "
+          "not that of the full batch:\n  it is compared with itself, stored "
+          "and in f64\n";
   printErrors(*this, /*recompute=*/false, nameWidth, os);
   printErrors(*this, /*recompute=*/true, nameWidth, os);
   if (contrast)
@@ -124,6 +132,13 @@ void VerifyReport::print(raw_ostream &os) const {
                       "{:.1f} x as large\n",
                       formatSplit(batch, contrast->microBatch),
                       contrast->factor);
-  if (!gradients.empty())
-    printGradients(*this, nameWidth, os);
+  if (!gradients.empty()) {
+    os << "gradients against finite differences (f64), error per tensor\n";
+    printGradients(gradients, nameWidth, os);
+  }
+  if (!splitGradients.empty()) {
+    os << fmt::format("the same of the step in micro-batches: {}\n",
+                      formatSplit(split.batch, split.microBatch));
+    printGradients(splitGradients, nameWidth, os);
+  }
 }

@@ -110,6 +110,13 @@ CommandLine::CommandLine()
              cl::desc("Choose the largest micro-batch whose memory plan fits"),
              cl::value_desc("8GiB"), cl::sub(compile), cl::sub(build),
              cl::sub(train), cl::sub(bench), cl::cat(category)),
+      batchNorm("batch-norm",
+                cl::desc("Statistics over the samples of a split batch: exact "
+                         "(refused where they do not split), or micro (of "
+                         "each micro-batch: a different step)"),
+                cl::value_desc("what"), cl::init("exact"), cl::sub(compile),
+                cl::sub(build), cl::sub(train), cl::sub(verify), cl::sub(bench),
+                cl::cat(category)),
       remat("remat",
             cl::desc("Activations that the backward pass computes again: none, "
                      "full, or auto (none, but full where --memory needs it)"),

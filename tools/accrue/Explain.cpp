@@ -41,7 +41,7 @@ int tool::printPlanAndReasons(Session &session) {
     return kFailure;
   if (step->plan.loops > 1 &&
       *session.batch.batch > session.spans.front().size) {
-    emitCoupled(step->plan, *session.batch.batch);
+    emitCoupled(step->function, step->plan, *session.batch.batch);
     return kFailure;
   }
 

@@ -31,6 +31,8 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   BatchAnalysisOptions analysis;
   analysis.isSplit = session.spans.size() > 1 ||
                      (!session.spans.empty() && session.spans[0].count > 1);
+  analysis.microStatistics =
+      session.pipeline.batchNorm == train::BatchNorm::Micro;
   FailureOr<BatchPlan> plan = analyzeBatch(step.function, analysis);
   if (failed(plan))
     return failure();

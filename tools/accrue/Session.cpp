@@ -50,6 +50,8 @@ bool tool::checkTarget(const CommandLine &options) {
 int Session::start() {
   if (!checkWord("--remat", options.remat, {"auto", "none", "full"}))
     return kUsage;
+  if (!checkWord("--batch-norm", options.batchNorm, {"exact", "micro"}))
+    return kUsage;
   FrontendOptions frontend;
   frontend.model = options.modelName;
   for (const std::string &text : options.overrides) {
@@ -104,6 +106,8 @@ int Session::start() {
   pipeline.batch = *batch.batch;
   pipeline.microBatch = batch.microBatch.value_or(0);
   pipeline.accumulate = batch.accumulate.value_or(0);
+  pipeline.batchNorm = options.batchNorm == "micro" ? train::BatchNorm::Micro
+                                                    : train::BatchNorm::Exact;
   pipeline.remat = options.remat == "full" ? train::RematPolicy::Full
                                            : train::RematPolicy::None;
   spans = *cutBatch(pipeline.batch, pipeline.microBatch, pipeline.accumulate,
@@ -176,5 +180,7 @@ std::string Session::hashStep(StringRef target) const {
   input->getModule().print(os);
   os << formatSpans(spans) << ' ' << static_cast<int>(pipeline.remat) << ' '
      << target;
+  if (pipeline.batchNorm == train::BatchNorm::Micro)
+    os << " micro";
   return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(text));
 }

@@ -25,6 +25,8 @@ int tool::runVerify(const CommandLine &options) {
                         Twine(verify.batch) + " samples, got " + Twine(size));
     verify.microBatches.push_back(size);
   }
+  verify.microStatistics =
+      session.pipeline.batchNorm == train::BatchNorm::Micro;
   verify.recompute = options.remat != "none";
   verify.seed = options.seed;
   if (options.target == "cpu" && options.target.getNumOccurrences() > 0)

@@ -8,6 +8,7 @@
 #include "VerifyTarget.h"
 
 #include "Executables.h"
+#include "accrue/Analysis/BatchAnalysis.h"
 #include "accrue/Reference/Arguments.h"
 #include "accrue/Reference/Interpreter.h"
 #include "accrue/Target/Describe.h"
@@ -17,6 +18,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cstring>
+#include <map>
 
 using namespace mlir;
 using namespace accrue;
@@ -71,18 +73,30 @@ public:
   int run();
 
 private:
+  /// Interprets the step of `options` at `phase` and keeps its results under
+  /// `microBatch`.
+  LogicalResult interpret(Phase phase, const PipelineOptions &options,
+                          int64_t microBatch);
   LogicalResult interpretFullBatch();
+  /// What variants are compared with that normalize by statistics of their
+  /// micro-batches: the same step, interpreted.
+  LogicalResult interpretOwnStatistics();
   void buildVariants();
   /// Puts parameters and state back to where all runs start.
   void reset(Executable &executable);
   void compare(StringRef name, Type elementType, const Tensor &value);
-  void compareRun(Executable &executable, const RunResults &results);
+  void compareRun(size_t variant, Executable &executable,
+                  const RunResults &results);
   bool print(raw_ostream &os) const;
 
   Session &session;
   const reference::VerifyOptions &options;
   llvm::StringMap<Tensor> arguments;
-  llvm::StringMap<Tensor> expected;
+  /// The results to compare with, by micro-batch; 0: of the full batch.
+  std::map<int64_t, llvm::StringMap<Tensor>> interpreted;
+  /// Those of the variant that is compared.
+  llvm::StringMap<Tensor> *expected = nullptr;
+  bool ownStatistics = false;
   SmallVector<PipelineOptions> variants;
   SmallVector<std::string> titles;
   struct Row {
@@ -93,15 +107,17 @@ private:
 };
 } // namespace
 
-LogicalResult TargetCheck::interpretFullBatch() {
-  PipelineOptions step;
-  step.gradientsOnly = true;
-  step.stateUpdates = true;
+LogicalResult TargetCheck::interpret(Phase phase,
+                                     const PipelineOptions &pipeline,
+                                     int64_t microBatch) {
   FailureOr<OwningOpRef<ModuleOp>> module =
-      compileTo(Phase::Step, session.input->getModule(), step);
+      compileTo(phase, session.input->getModule(), pipeline);
   if (failed(module))
     return failure();
   func::FuncOp function = *(*module)->getOps<func::FuncOp>().begin();
+  if (phase == Phase::Step)
+    ownStatistics = pipeline.batchNorm == train::BatchNorm::Micro &&
+                    hasMicroStatistics(function);
   FailureOr<train::Signature> signature = train::readSignature(function);
   FailureOr<SmallVector<Tensor>> drawn = reference::drawArguments(
       function, options.batch, options.seed, options.inputs);
@@ -118,11 +134,33 @@ LogicalResult TargetCheck::interpretFullBatch() {
   for (const train::Signature::Input &input : signature->inputs)
     arguments[input.name] = (*drawn)[input.number];
   for (const train::Signature::Result &result : signature->results)
-    expected[result.name] = (*results)[result.number];
+    interpreted[microBatch][result.name] = (*results)[result.number];
   for (const train::Signature::State &state : signature->states) {
     arguments[state.name] = (*drawn)[state.number];
     if (state.update)
-      expected[state.name] = (*results)[*state.update];
+      interpreted[microBatch][state.name] = (*results)[*state.update];
+  }
+  return success();
+}
+
+LogicalResult TargetCheck::interpretFullBatch() {
+  PipelineOptions step;
+  step.gradientsOnly = true;
+  step.stateUpdates = true;
+  step.batchNorm = session.pipeline.batchNorm;
+  return interpret(Phase::Step, step, /*microBatch=*/0);
+}
+
+LogicalResult TargetCheck::interpretOwnStatistics() {
+  for (const PipelineOptions &variant : variants) {
+    if (!ownStatistics || variant.microBatch == options.batch ||
+        interpreted.count(variant.microBatch))
+      continue;
+    PipelineOptions step = variant;
+    step.gradientsOnly = true;
+    step.stateUpdates = true;
+    if (failed(interpret(Phase::Accumulated, step, variant.microBatch)))
+      return failure();
   }
   return success();
 }
@@ -164,29 +202,31 @@ void TargetCheck::reset(Executable &executable) {
 
 void TargetCheck::compare(StringRef name, Type elementType,
                           const Tensor &value) {
-  auto it = expected.find(name);
-  if (it == expected.end())
+  auto it = expected->find(name);
+  if (it == expected->end())
     return;
   Row &row = rows[it->first()];
   row.elementType = elementType;
   row.errors.push_back(reference::getError(value, it->second));
 }
 
-void TargetCheck::compareRun(Executable &executable,
+void TargetCheck::compareRun(size_t variant, Executable &executable,
                              const RunResults &results) {
+  auto own = interpreted.find(variants[variant].microBatch);
+  expected = own == interpreted.end() ? &interpreted[0] : &own->second;
   for (ArrayRef<StateTensor> list :
        {executable.getGradients(), executable.getState()})
     for (const StateTensor &tensor : list) {
-      auto it = expected.find(tensor.name);
-      if (it == expected.end())
+      auto it = expected->find(tensor.name);
+      if (it == expected->end())
         continue;
       Tensor value(it->second.getType());
       reference::readTensor(tensor.data, tensor.dtype, value);
       compare(tensor.name, value.getElementType(), value);
     }
   auto compareScalar = [&](StringRef name, double number) {
-    auto it = expected.find(name);
-    if (it == expected.end() || !it->second.isFloat())
+    auto it = expected->find(name);
+    if (it == expected->end() || !it->second.isFloat())
       return;
     auto type = cast<FloatType>(it->second.getElementType());
     compare(name, type, Tensor::getScalar(type, number));
@@ -204,6 +244,9 @@ bool TargetCheck::print(raw_ostream &os) const {
                 "{2} in f64, error per tensor\n",
                 session.input->getFunction().getSymName(),
                 session.options.target, options.batch);
+  if (interpreted.size() > 1)
+    os << "  normalized by the statistics of each micro-batch, a split step is "
+          "compared with itself, interpreted\n";
   for (auto [i, title] : llvm::enumerate(titles))
     os << formatv("  [{0}] {1}\n", i + 1, title);
   os << formatv("  {0,-16}", "");
@@ -227,6 +270,8 @@ int TargetCheck::run() {
   if (failed(interpretFullBatch()))
     return kFailure;
   buildVariants();
+  if (failed(interpretOwnStatistics()))
+    return kFailure;
   std::unique_ptr<Executable> executable = buildExecutable(session, variants);
   if (!executable)
     return kFailure;
@@ -238,7 +283,7 @@ int TargetCheck::run() {
     RunResults results;
     if (io::Status status = executable->run(i, input, results); !status)
       return reportError(status.message());
-    compareRun(*executable, results);
+    compareRun(i, *executable, results);
   }
   return print(llvm::outs()) ? kSuccess : kFailure;
 }

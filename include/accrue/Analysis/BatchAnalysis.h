@@ -30,6 +30,10 @@ struct BatchAnalysisOptions {
   /// Apply a linear function after the loop where that makes no accumulator
   /// larger.
   bool sink = true;
+  /// Statistics over samples may be those of each micro-batch, where an op has
+  /// such a reading (`inferMicroBatchRule`): another step than that of the full
+  /// batch.
+  bool microStatistics = false;
 };
 
 /// Analyses `function`, which has one block and a role on every argument
@@ -40,10 +44,15 @@ mlir::FailureOr<BatchPlan>
 analyzeBatch(mlir::FunctionOpInterface function,
              const BatchAnalysisOptions &options = {});
 
-/// Emits the error for a plan of more than one loop: the first op whose slice
-/// reads a value of all samples, that value, and the chain from there to a
-/// batch input. `batch` is the number of samples, for the text.
-void emitCoupled(const BatchPlan &plan, int64_t batch);
+/// Whether a step that is split may take statistics of micro-batches in
+/// `function` where the batch itself has others.
+bool hasMicroStatistics(mlir::FunctionOpInterface function);
+
+/// Emits the error for a plan of `function` of more than one loop: the first op
+/// that needs all samples, what it reads, the chain from there to a batch
+/// input, and the ways out. `batch` is the number of samples, for the text.
+void emitCoupled(mlir::FunctionOpInterface function, const BatchPlan &plan,
+                 int64_t batch);
 
 } // namespace accrue
 

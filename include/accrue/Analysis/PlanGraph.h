@@ -113,6 +113,8 @@ struct BatchPlan {
   /// the op `groupOp` (null for 1).
   int64_t sampleGroup = 1;
   mlir::Operation *groupOp = nullptr;
+  /// Ops that take the statistics of each micro-batch for those of the batch.
+  llvm::SmallVector<mlir::Operation *> microStatistics;
 };
 
 /// Prints one line per needed node.

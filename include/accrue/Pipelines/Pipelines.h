@@ -36,6 +36,7 @@ struct PipelineOptions {
   /// them. Neither: a single micro-batch.
   int64_t microBatch = 0;
   int64_t accumulate = 0;
+  train::BatchNorm batchNorm = train::BatchNorm::Exact;
   train::RematPolicy remat = train::RematPolicy::None;
   /// Compile the model itself, its loss and metrics, instead of a training
   /// step of it.

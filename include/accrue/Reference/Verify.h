@@ -36,22 +36,36 @@ struct VerifyOptions {
   /// Draws the arguments that are not in `inputs`; see `drawArguments`.
   uint64_t seed = 0;
   llvm::StringMap<Tensor> inputs;
+  /// Statistics over samples are those of each micro-batch
+  /// (`batch-norm=micro`).
+  bool microStatistics = false;
 };
 
 /// One way to run the step.
 struct VerifyVariant {
   int64_t microBatch;
   bool recompute;
+  /// Normalizes by statistics of its micro-batches, so it is another step than
+  /// that of the full batch. What it is compared with is itself, stored and in
+  /// f64.
+  bool ownStatistics = false;
 };
 
 /// A result of the step: the errors of each variant against the full batch, by
-/// the measure of `getError`.
+/// the measure of `getError`. None where a variant would be compared with the
+/// same run.
 struct VerifyRow {
   std::string name;
   /// The declared element type, whose tolerance holds for `declaredErrors`.
   mlir::Type elementType;
-  llvm::SmallVector<double> f64Errors;
+  llvm::SmallVector<std::optional<double>> f64Errors;
   llvm::SmallVector<double> declaredErrors;
+};
+
+/// A batch in micro-batches.
+struct VerifySplit {
+  int64_t batch = 0;
+  int64_t microBatch = 0;
 };
 
 /// What the same step gives when the weights of the micro-batches are left
@@ -68,6 +82,10 @@ struct VerifyReport {
   /// Gradients, then loss, norm, metrics and outputs.
   llvm::SmallVector<VerifyRow> rows;
   llvm::SmallVector<GradientCheckResult> gradients;
+  /// Of a split step with own statistics, against differences of its own loss;
+  /// and its split.
+  llvm::SmallVector<GradientCheckResult> splitGradients;
+  VerifySplit split;
   std::optional<VerifyContrast> contrast;
 
   bool passed() const;

@@ -49,6 +49,10 @@ public:
 
   /// Values that were finished: known in advance in a second run.
   const DenseSet<Value> &getFinished() const { return finished; }
+  /// Ops that were given statistics of micro-batches.
+  const DenseSet<Operation *> &getMicroStatistics() const {
+    return microStatistics;
+  }
 
 private:
   LogicalResult visitArgument(FunctionOpInterface function,
@@ -83,6 +87,7 @@ private:
   PlanGraph &graph;
   const DenseSet<Value> &finishedBefore;
   DenseSet<Value> finished;
+  DenseSet<Operation *> microStatistics;
   DenseMap<Value, Natural> naturals;
   DenseMap<Value, PlanValue> onceMemo;
   std::map<std::pair<void *, std::tuple<int64_t, int64_t, int64_t, int64_t>>,
@@ -419,6 +424,13 @@ LogicalResult Analyzer::visitMapped(Operation *op,
   }
   if (failed(rule))
     return op->emitError("'") << op->getName() << "' " << reason;
+  if (options.microStatistics && options.isSplit)
+    if (auto micro = batchOp.inferMicroBatchRule(states)) {
+      auto isOnce = [](BatchState state) { return state.isOnce(); };
+      if (llvm::all_of(rule->results, isOnce))
+        microStatistics.insert(op);
+      rule = *micro;
+    }
   if (llvm::all_of(rule->results, [](BatchState s) { return s.isOnce(); })) {
     visitOnce(op);
     return success();
@@ -473,7 +485,8 @@ LogicalResult Analyzer::run(FunctionOpInterface function,
 }
 
 /// Marks what the results need and reads loops and groups off it.
-static void collectNeeded(BatchPlan &plan) {
+static void collectNeeded(BatchPlan &plan,
+                          const DenseSet<Operation *> &microStatistics) {
   DenseSet<PlanNode *> seen;
   SmallVector<PlanNode *> worklist;
   auto push = [&](PlanNode *node) {
@@ -490,6 +503,9 @@ static void collectNeeded(BatchPlan &plan) {
     if (!seen.contains(node))
       continue;
     plan.needed.push_back(node);
+    if (node->kind == PlanNode::Kind::Op && node->perMicroBatch &&
+        microStatistics.contains(node->op))
+      plan.microStatistics.push_back(node->op);
     if (node->kind == PlanNode::Kind::Accumulator) {
       plan.accumulators.push_back(node);
       plan.loops = std::max(plan.loops, node->level);
@@ -516,7 +532,7 @@ FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
     if (failed(analyzer.run(function, plan.results)))
       return failure();
     if (final) {
-      collectNeeded(plan);
+      collectNeeded(plan, analyzer.getMicroStatistics());
       return plan;
     }
     finished = analyzer.getFinished();

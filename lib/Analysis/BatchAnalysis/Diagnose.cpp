@@ -7,6 +7,7 @@
 
 #include "accrue/Analysis/BatchAnalysis.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
+#include "accrue/Interfaces/BatchOpInterface.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -85,7 +86,55 @@ static PlanNode *findMeeting(const BatchPlan &plan, PlanNode *node) {
   return node;
 }
 
-void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
+/// The op that needs the whole of the values that `accumulator` puts side by
+/// side: their first reader that does more than move them.
+static PlanNode *findReader(const BatchPlan &plan, PlanNode *accumulator) {
+  for (PlanNode *node : plan.needed) {
+    if (node->kind != PlanNode::Kind::Op || node->perMicroBatch ||
+        !llvm::is_contained(node->operands, PlanValue{accumulator, 0}))
+      continue;
+    auto op = dyn_cast<BatchOpInterface>(node->op);
+    bool moves = op && node->operands.size() == 1 &&
+                 op.isLinearIn(llvm::SmallBitVector(1, true));
+    PlanNode *reader = moves ? findReader(plan, node) : node;
+    if (reader)
+      return reader;
+  }
+  return nullptr;
+}
+
+/// The plan of `function` with statistics of micro-batches, without errors.
+static FailureOr<BatchPlan>
+analyzeMicroStatistics(FunctionOpInterface function) {
+  ScopedDiagnosticHandler quiet(function->getContext(),
+                                [](Diagnostic &) { return success(); });
+  BatchAnalysisOptions options;
+  options.microStatistics = true;
+  return analyzeBatch(function, options);
+}
+
+bool accrue::hasMicroStatistics(FunctionOpInterface function) {
+  FailureOr<BatchPlan> plan = analyzeMicroStatistics(function);
+  return succeeded(plan) && !plan->microStatistics.empty();
+}
+
+/// The first part of the error, at the op that brings samples together.
+static InFlightDiagnostic emitCoupling(const BatchPlan &plan, PlanNode *node,
+                                       PlanNode *accumulator, int64_t batch) {
+  // A function of all samples that is known before anything else reads it.
+  PlanNode *reader = accumulator->reducer == ReducerKind::Concat
+                         ? findReader(plan, accumulator)
+                         : nullptr;
+  PlanNode *place = reader ? reader : findMeeting(plan, node);
+  InFlightDiagnostic error = emitError(place->getLoc());
+  error << describe(place->source) << " couples samples: "
+        << (reader ? "it reads " : "every sample reads ")
+        << describe(accumulator->source) << " of all " << batch << " samples";
+  return error;
+}
+
+void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
+                         int64_t batch) {
   for (PlanNode *node : plan.needed) {
     if (!node->perMicroBatch || node->level == 0)
       continue;
@@ -96,11 +145,9 @@ void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
     if (!coupling)
       continue;
     PlanNode *accumulator = findAccumulator(coupling.node);
-    PlanNode *meeting = findMeeting(plan, node);
-    InFlightDiagnostic error = emitError(meeting->getLoc());
-    error << describe(meeting->source)
-          << " couples samples: every sample reads "
-          << describe(accumulator->source) << " of all " << batch << " samples";
+    FailureOr<BatchPlan> micro = analyzeMicroStatistics(function);
+    bool hasMicroForm = succeeded(micro) && micro->loops <= 1;
+    InFlightDiagnostic error = emitCoupling(plan, node, accumulator, batch);
     error.attachNote(accumulator->getLoc())
         << describe(accumulator->source) << " is combined over all samples ("
         << BatchState::partial(accumulator->reducer).str() << ")";
@@ -119,6 +166,9 @@ void accrue::emitCoupled(const BatchPlan &plan, int64_t batch) {
                        << " times; only one loop is supported: accumulate in "
                           "one micro-batch, or rewrite the loss so that it is "
                           "a sum or mean over samples";
+    if (hasMicroForm)
+      error.attachNote() << "'--batch-norm micro' normalizes by the statistics "
+                            "of each micro-batch: a different step";
     return;
   }
 }

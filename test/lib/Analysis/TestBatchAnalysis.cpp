@@ -31,6 +31,8 @@ struct TestBatchAnalysis
                     llvm::cl::desc("keep linear functions of sums partial")};
   Option<bool> sink{*this, "sink", llvm::cl::init(true),
                     llvm::cl::desc("apply linear functions after the loop")};
+  Option<bool> micro{*this, "micro", llvm::cl::init(false),
+                     llvm::cl::desc("statistics of micro-batches")};
   Option<bool> explain{*this, "explain", llvm::cl::init(false),
                        llvm::cl::desc("print scaling and states instead")};
 
@@ -38,6 +40,7 @@ struct TestBatchAnalysis
     BatchAnalysisOptions options;
     options.fold = fold;
     options.sink = sink;
+    options.microStatistics = micro;
     FailureOr<BatchPlan> plan = analyzeBatch(getOperation(), options);
     if (failed(plan))
       return signalPassFailure();

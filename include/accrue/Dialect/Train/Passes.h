@@ -22,6 +22,15 @@ enum class RematPolicy {
   Full,
 };
 
+/// What statistics over samples, as of batch norm, are taken over where the
+/// batch is split.
+enum class BatchNorm {
+  /// The batch: what no loop over micro-batches computes is refused.
+  Exact,
+  /// Each micro-batch.
+  Micro,
+};
+
 /// Levels of IR with guarantees of their own.
 enum class VerifyLevel { Step, Accumulated };
 

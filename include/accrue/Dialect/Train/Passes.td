@@ -165,6 +165,8 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
     Refuses a `train.gradient`, and, at the op, what no loop over samples can
     compute equally: an op without a batch rule, a reshape that mixes samples, and, when there is more
     than one micro-batch, a value per sample that reads a value of all samples.
+    `batch-norm=micro` lets ops with an `inferMicroBatchRule` take statistics of
+    each micro-batch instead: not the step of the full batch any more.
   }];
   let options = [
     Option<"batch", "batch", "int64_t", "0",
@@ -173,6 +175,14 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
            "Samples per micro-batch; the last one may be smaller">,
     Option<"accumulate", "accumulate", "int64_t", "0",
            "Number of micro-batches; their sizes differ by at most one">,
+    Option<"batchNorm", "batch-norm", "::accrue::train::BatchNorm",
+           "::accrue::train::BatchNorm::Exact",
+           "What statistics over samples are taken over",
+           [{::llvm::cl::values(
+             clEnumValN(::accrue::train::BatchNorm::Exact, "exact",
+                        "the batch; refused where that does not split"),
+             clEnumValN(::accrue::train::BatchNorm::Micro, "micro",
+                        "each micro-batch: a different step"))}]>,
     Option<"omitWeights", "omit-weights", "bool", "false",
            "Leave out the weights m/B. The step is then wrong: for contrast">
   ];

@@ -411,11 +411,12 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
       return function.emitError(error);
     BatchAnalysisOptions options;
     options.isSplit = spans->size() > 1 || spans->front().count > 1;
+    options.microStatistics = batchNorm == BatchNorm::Micro;
     FailureOr<BatchPlan> plan = analyzeBatch(function, options);
     if (failed(plan))
       return failure();
     if (plan->loops > 1 && options.isSplit) {
-      emitCoupled(*plan, size);
+      emitCoupled(function, *plan, size);
       return failure();
     }
     function->setAttr(
