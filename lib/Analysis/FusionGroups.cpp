@@ -88,12 +88,17 @@ struct GroupBuilder {
                        llvm::function_ref<void(Operation *)> callback) const;
   bool isAcyclic(Operation *op, unsigned node) const;
   bool canJoin(Operation *op, unsigned node) const;
+  bool mayJoin(Operation *op, unsigned node, const Node &grown,
+               llvm::SmallPtrSetImpl<Operation *> &assumed) const;
   bool sparesStore(Operation *op, Value operand, unsigned node) const;
   unsigned createNode(Operation *op, const Nest &nest);
   void join(Operation *op, unsigned node);
   void addDependencies(Operation *op, unsigned node);
   bool tryJoin(Operation *op);
   void pullProducers(Operation *reduction, unsigned node);
+  std::optional<unsigned> getOnlyReader(unsigned node) const;
+  bool canMerge(unsigned node, unsigned reader) const;
+  void mergeIntoReaders();
   void run();
 };
 } // namespace
@@ -177,10 +182,45 @@ bool GroupBuilder::canJoin(Operation *op, unsigned node) const {
   return fits(nodes[node], getNest(op)) && isAcyclic(op, node);
 }
 
+/// Whether `op`, which the walk has yet to reach, may join `node` once that has
+/// become `grown`: it fits, and so does everything in between. Ops in `assumed`
+/// count as members. Only a forecast: the join itself is checked when its time
+/// comes.
+bool GroupBuilder::mayJoin(Operation *op, unsigned node, const Node &grown,
+                           llvm::SmallPtrSetImpl<Operation *> &assumed) const {
+  // Members lie close together; a longer way leads somewhere else.
+  constexpr unsigned kMostAssumed = 32;
+  if (assumed.contains(op))
+    return true;
+  if (op->hasTrait<OpTrait::IsTerminator>() || !isa<CostOpInterface>(op) ||
+      getKind(op) == KernelKind::Movement || !fits(grown, getNest(op)) ||
+      assumed.size() == kMostAssumed)
+    return false;
+  assumed.insert(op);
+  bool possible = true;
+  forEachProducer(op, [&](Operation *producer) {
+    if (!possible)
+      return;
+    auto it = nodeOf.find(producer);
+    if (it == nodeOf.end())
+      possible = mayJoin(producer, node, grown, assumed);
+    else
+      possible = it->second == node || !nodes[it->second].before.test(node);
+  });
+  return possible;
+}
+
 /// Whether `operand`, computed in `node`, need not be stored once `op` has
-/// joined: every other user is in the group or could join it too.
+/// joined: every other user is in the group or may join it too.
 bool GroupBuilder::sparesStore(Operation *op, Value operand,
                                unsigned node) const {
+  Node grown = nodes[node];
+  Nest nest = getNest(op);
+  if (nest.kind == KernelKind::Row && grown.kind == KernelKind::Elementwise) {
+    grown.kind = KernelKind::Row;
+    grown.domain = nest.domain;
+  }
+  llvm::SmallPtrSet<Operation *, 16> assumed = {op};
   SmallVector<Value> worklist = {operand};
   while (!worklist.empty()) {
     for (Operation *user : worklist.pop_back_val().getUsers()) {
@@ -193,8 +233,7 @@ bool GroupBuilder::sparesStore(Operation *op, Value operand,
       auto it = nodeOf.find(user);
       if (user == op || (it != nodeOf.end() && it->second == node))
         continue;
-      if (it != nodeOf.end() || user->hasTrait<OpTrait::IsTerminator>() ||
-          !isa<CostOpInterface>(user) || !canJoin(user, node))
+      if (it != nodeOf.end() || !mayJoin(user, node, grown, assumed))
         return false;
     }
   }
@@ -319,6 +358,77 @@ void GroupBuilder::pullProducers(Operation *reduction, unsigned node) {
     addDependencies(op, node);
 }
 
+/// The group that alone reads what `node` computes; none where something else
+/// does.
+std::optional<unsigned> GroupBuilder::getOnlyReader(unsigned node) const {
+  std::optional<unsigned> reader;
+  SmallVector<Value> worklist;
+  for (Operation *op : nodes[node].ops)
+    worklist.append(op->result_begin(), op->result_end());
+  while (!worklist.empty()) {
+    for (Operation *user : worklist.pop_back_val().getUsers()) {
+      if (user->getBlock() == &block && FusionGroups::isFree(user)) {
+        worklist.append(user->result_begin(), user->result_end());
+        continue;
+      }
+      auto it = nodeOf.find(user);
+      if (it == nodeOf.end() ||
+          (it->second != node && reader.value_or(it->second) != it->second))
+        return std::nullopt;
+      if (it->second != node)
+        reader = it->second;
+    }
+  }
+  return reader;
+}
+
+/// Whether `node` and `reader` are the loops of one row kernel, and nothing has
+/// to run between them.
+bool GroupBuilder::canMerge(unsigned node, unsigned reader) const {
+  const Node &first = nodes[node], &second = nodes[reader];
+  auto isRow = [](const Node &n) { return n.kind == KernelKind::Row; };
+  if (!isRow(first) && !isRow(second))
+    return false;
+  const Node &rows = isRow(second) ? second : first;
+  for (const Node *part : {&first, &second})
+    for (Operation *op : part->ops)
+      if (getKind(op) == KernelKind::Movement || !fits(rows, getNest(op)))
+        return false;
+  return llvm::none_of(nodes, [&](const Node &between) {
+    return !between.ops.empty() && between.before.test(node) &&
+           second.before.test(&between - nodes.data());
+  });
+}
+
+/// Gives elementwise and row groups to the group that alone reads them where
+/// both make one row kernel: what the walk met too early to know.
+void GroupBuilder::mergeIntoReaders() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned node = 0, e = nodes.size(); node != e; ++node) {
+      std::optional<unsigned> reader = getOnlyReader(node);
+      if (!reader || !canMerge(node, *reader))
+        continue;
+      Node &first = nodes[node], &second = nodes[*reader];
+      if (first.kind == KernelKind::Row) {
+        second.kind = first.kind;
+        second.domain = first.domain;
+      }
+      for (Operation *op : first.ops)
+        nodeOf[op] = *reader;
+      second.ops.append(first.ops.begin(), first.ops.end());
+      first.ops.clear();
+      second.before |= first.before;
+      for (Node &other : nodes) {
+        if (other.before.test(node) || other.before.test(*reader))
+          other.before |= second.before;
+        other.before.reset(node);
+      }
+      changed = true;
+    }
+  }
+}
+
 void GroupBuilder::run() {
   for (Operation &op : block) {
     if (op.hasTrait<OpTrait::IsTerminator>() || FusionGroups::isFree(&op))
@@ -335,6 +445,7 @@ void GroupBuilder::run() {
       pullProducers(&op, node);
     join(&op, node);
   }
+  mergeIntoReaders();
 }
 
 FusionGroups::FusionGroups(Block &block) {

@@ -14,8 +14,9 @@
 // expansions (ops that repeat elements) belong to no group: every group that
 // reads them computes them again. An elementwise or row op joins the group of
 // an operand when that spares the operand from being stored; a reduction
-// takes in what only it needs. Products, and ops that are no tensor
-// computation, are groups of their own.
+// takes in what only it needs; at the end a group is given to the one that
+// alone reads it where both make one row kernel. Products, and ops that are no
+// tensor computation, are groups of their own.
 //
 //===----------------------------------------------------------------------===//
 
