@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -48,6 +49,7 @@ public:
 private:
   void count(Region &region, int64_t times);
   int64_t getTripCount(LoopLikeOpInterface loop, int64_t times) const;
+  static int64_t getTakenCount(scf::IfOp branch, int64_t times);
 
   kernel::FuncOp kernel;
   /// Elements of the largest argument.
@@ -88,6 +90,22 @@ int64_t CostCounter::getTripCount(LoopLikeOpInterface loop,
   return product;
 }
 
+/// How often `branch`, which is run `times` times, is taken. An index belongs
+/// to one of the ranges of rows that a scatter's iterations are.
+int64_t CostCounter::getTakenCount(scf::IfOp branch, int64_t times) {
+  if (isa<BlockArgument>(branch.getCondition()))
+    return times;
+  scf::ParallelOp outer;
+  for (Operation *op = branch; op; op = op->getParentOp())
+    if (auto loop = dyn_cast<scf::ParallelOp>(op))
+      outer = loop;
+  if (!outer)
+    return times;
+  std::optional<int64_t> ranges =
+      getConstantIntValue(outer.getUpperBound().back());
+  return ranges && *ranges > 0 ? llvm::divideCeil(times, *ranges) : times;
+}
+
 void CostCounter::count(Region &region, int64_t times) {
   for (Block &block : region)
     for (Operation &op : block) {
@@ -104,6 +122,8 @@ void CostCounter::count(Region &region, int64_t times) {
       int64_t inner = times;
       if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
         inner *= getTripCount(loop, times);
+      else if (auto branch = dyn_cast<scf::IfOp>(op))
+        inner = getTakenCount(branch, times);
       for (Region &nested : op.getRegions())
         count(nested, inner);
     }

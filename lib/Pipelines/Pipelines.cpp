@@ -83,6 +83,7 @@ void accrue::buildLinalgPipeline(OpPassManager &pm) {
 void accrue::buildKernelsPipeline(OpPassManager &pm) {
   pm.addPass(kernel::createBufferizeKernels());
   pm.addNestedPass<func::FuncOp>(kernel::createGroupsToLoops());
+  pm.addNestedPass<func::FuncOp>(kernel::createScatterToLoops());
 }
 
 void accrue::buildPlanPipeline(OpPassManager &pm,

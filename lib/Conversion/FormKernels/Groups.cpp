@@ -415,6 +415,36 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
   return success();
 }
 
+LogicalResult KernelFormer::lowerScatter(Operation *op) {
+  auto scatter = dyn_cast<nn::ScatterAddOp>(op);
+  if (!scatter)
+    return op->emitError("expected 'nn.scatter_add', got '")
+           << op->getName() << "'";
+  Location loc = op->getLoc();
+  Value updates = getValue(scatter.getUpdates());
+  Value index = getValue(scatter.getIndex());
+  if (!updates || !index)
+    return failure();
+  Value destination = createDestination(scatter.getResult());
+  Value overwrite;
+  auto accumulator = accumulatorOf.find(scatter.getResult());
+  if (accumulator != accumulatorOf.end())
+    overwrite = accumulator->second.first;
+  if (!overwrite)
+    overwrite = arith::ConstantOp::create(
+        builder, loc,
+        builder.getBoolAttr(accumulator == accumulatorOf.end() ||
+                            accumulator->second.overwrites));
+  auto lowered = kernel::ScatterAddOp::create(
+      builder, loc, scatter->getResultTypes(), updates, index, overwrite,
+      destination, scatter.getDim());
+  mark(lowered);
+  if (isBackward(op))
+    lowered->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
+  mapping.map(scatter.getResult(), lowered.getResult()[0]);
+  return success();
+}
+
 /// True for groups whose results replace arguments and have no other use.
 bool KernelFormer::overwritesArgument(const FusionGroup &group) const {
   bool overwrites = false;
@@ -480,7 +510,9 @@ LogicalResult KernelFormer::verifyGroup(const FusionGroup &group) {
   if (group.kind == KernelKind::None || group.stored.empty())
     return success();
   Operation *kernel = mapping.lookup(group.stored.front()).getDefiningOp();
-  bool isKernel = isa_and_present<kernel::GroupOp, kernel::GemmOp>(kernel);
+  bool isKernel =
+      isa_and_present<kernel::GroupOp, kernel::GemmOp, kernel::ScatterAddOp>(
+          kernel);
   if (!isKernel || kernel->getNumResults() != group.stored.size() ||
       !llvm::equal(kernel->getResults(), group.stored,
                    [&](Value result, Value value) {
@@ -514,7 +546,8 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
       continue;
     if (accumulator.reducer == train::Reducer::concat ||
         (accumulator.reducer != train::Reducer::sum &&
-         group->kind == KernelKind::Contraction))
+         (group->kind == KernelKind::Contraction ||
+          group->kind == KernelKind::Scatter)))
       continue;
     direct[i] = value;
     accumulatorOf[value] = accumulator;
@@ -531,11 +564,12 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
     order.append(last);
     for (const FusionGroup *next : order) {
       const FusionGroup &group = *next;
-      LogicalResult result = group.kind == KernelKind::None
-                                 ? lowerOther(group.ops.front())
-                             : group.kind == KernelKind::Contraction
-                                 ? lowerContraction(group.ops.front())
-                                 : lowerGroup(group);
+      LogicalResult result =
+          group.kind == KernelKind::None ? lowerOther(group.ops.front())
+          : group.kind == KernelKind::Contraction
+              ? lowerContraction(group.ops.front())
+          : group.kind == KernelKind::Scatter ? lowerScatter(group.ops.front())
+                                              : lowerGroup(group);
       if (failed(result) || failed(verifyGroup(group)))
         return failure();
       dropImages();

@@ -79,6 +79,7 @@ private:
   bool overwritesArgument(const FusionGroup &group) const;
   void orderOverwriting(llvm::SmallVectorImpl<const FusionGroup *> &groups);
   llvm::LogicalResult lowerContraction(mlir::Operation *op);
+  llvm::LogicalResult lowerScatter(mlir::Operation *op);
 
   /// The image of `value`; makes free ops real where something that is no
   /// group reads them. Null after an error.

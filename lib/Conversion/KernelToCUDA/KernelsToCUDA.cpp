@@ -48,6 +48,8 @@ static LogicalResult mapKernel(kernel::FuncOp func) {
     return mapThreads(func, kernel);
   case kernel::Schedule::rows:
     return mapRows(func, kernel);
+  case kernel::Schedule::scatter:
+    return mapScatter(func, kernel);
   }
   llvm_unreachable("unknown schedule");
 }

@@ -85,6 +85,7 @@ mlir::ArrayAttr getSources(llvm::ArrayRef<mlir::Location> locs);
 /// set the launch configuration.
 llvm::LogicalResult mapThreads(kernel::FuncOp func, KernelOp kernel);
 llvm::LogicalResult mapRows(kernel::FuncOp func, KernelOp kernel);
+llvm::LogicalResult mapScatter(kernel::FuncOp func, KernelOp kernel);
 
 /// Turns a flat update into a launch of a kernel of its own.
 llvm::LogicalResult mapUpdate(kernel::FlatUpdateOp update,

@@ -111,11 +111,11 @@ static void makeSequential(RewriterBase &rewriter, scf::ParallelOp parallel) {
 /// Number of iterations along each dimension, or nothing where one of them is
 /// not constant.
 static std::optional<SmallVector<int64_t>>
-getTripCounts(scf::ParallelOp parallel) {
+getTripCounts(LoopLikeOpInterface loop) {
   SmallVector<int64_t> trips;
   for (auto [lower, upper, step] :
-       llvm::zip(parallel.getLowerBound(), parallel.getUpperBound(),
-                 parallel.getStep())) {
+       llvm::zip(*loop.getLoopLowerBounds(), *loop.getLoopUpperBounds(),
+                 *loop.getLoopSteps())) {
     std::optional<int64_t> from = getConstantIntValue(lower);
     std::optional<int64_t> to = getConstantIntValue(upper);
     std::optional<int64_t> by = getConstantIntValue(step);
@@ -133,15 +133,18 @@ static int64_t getCost(Block &block, int64_t largest, int64_t pieces) {
   // Each reduction combines two values.
   int64_t cost = block.getTerminator()->getNumOperands();
   for (Operation &op : block.without_terminator()) {
-    auto parallel = dyn_cast<scf::ParallelOp>(op);
-    if (!parallel) {
+    auto loop = dyn_cast<LoopLikeOpInterface>(op);
+    if (!loop)
       cost += getOpCost(&op);
-      continue;
+    int64_t count = 1;
+    if (loop) {
+      std::optional<SmallVector<int64_t>> trips = getTripCounts(loop);
+      count = trips ? computeProduct(*trips)
+                    : llvm::divideCeilSigned(largest, pieces);
     }
-    std::optional<SmallVector<int64_t>> trips = getTripCounts(parallel);
-    int64_t count = trips ? computeProduct(*trips)
-                          : llvm::divideCeilSigned(largest, pieces);
-    cost += count * getCost(*parallel.getBody(), largest, pieces * count);
+    for (Region &region : op.getRegions())
+      for (Block &body : region)
+        cost += count * getCost(body, largest, pieces * count);
   }
   return cost;
 }
@@ -348,7 +351,10 @@ struct ChunkKernels : cpu::impl::ChunkKernelsBase<ChunkKernels> {
     int64_t largest = getLargestArgument(function);
     // A piece of a row of elements begins with a cache line.
     int64_t alignment =
-        function.getSchedule() == kernel::Schedule::rows ? 1 : 16;
+        function.getSchedule() == kernel::Schedule::rows ||
+                function.getSchedule() == kernel::Schedule::scatter
+            ? 1
+            : 16;
 
     // The outer loops, decided on while loops inside still show their work.
     struct Outer {

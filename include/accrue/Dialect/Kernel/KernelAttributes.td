@@ -47,7 +47,7 @@ def Kernel_ArenaAttr : EnumAttr<Kernel_Dialect, Kernel_Arena, "arena"> {
 
 def Kernel_Schedule : Kernel_Enum<"Schedule", "the loop nest of a kernel", [
     I32EnumAttrCase<"elementwise", 0>, I32EnumAttrCase<"rows", 1>,
-    I32EnumAttrCase<"columns", 2>]>;
+    I32EnumAttrCase<"columns", 2>, I32EnumAttrCase<"scatter", 3>]>;
 def Kernel_ScheduleAttr
     : EnumAttr<Kernel_Dialect, Kernel_Schedule, "schedule"> {
   let assemblyFormat = "`<` $value `>`";

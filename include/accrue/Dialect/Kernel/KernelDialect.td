@@ -20,9 +20,9 @@ def Kernel_Dialect : Dialect {
 
     **Kernels level** (tensors, destination-passing): `kernel.alloc` makes a
     named tensor of an arena, `kernel.group` is one future kernel,
-    `kernel.gemm` one matrix product, `kernel.load_input` the transfer of a
-    micro-batch, `kernel.norm` and `kernel.update` the optimizer on lists of
-    tensors. Micro-batches are `scf.for` loops whose `iter_args` are the
+    `kernel.gemm` one matrix product, `kernel.scatter_add` sums of slices by
+    index, `kernel.load_input` the transfer of a micro-batch, `kernel.norm` and
+    `kernel.update` the optimizer on lists of tensors. Micro-batches are `scf.for` loops whose `iter_args` are the
     accumulators.
 
     **Planned level** (memrefs): the closed set that targets have to translate.
@@ -30,7 +30,7 @@ def Kernel_Dialect : Dialect {
     | where | ops |
     |---|---|
     | step function (`func.func` with `kernel.plan`) | `kernel.buffer`, `kernel.load_input`, `kernel.gemm`, `kernel.launch`, `kernel.flat_update`, `scf.for` without `iter_args`, `arith` on index, i1 and float scalars, `func.return` |
-    | kernels (`kernel.func`) | `scf.parallel` (with `scf.reduce`), `memref.load`, `memref.store`, `arith` and `math` on scalars, `kernel.return` |
+    | kernels (`kernel.func`) | `scf.parallel` (with `scf.reduce`), `memref.load`, `memref.store`, `arith` and `math` on scalars, `kernel.return`; with the schedule `scatter` also `scf.for` and `scf.if` without results |
 
     Arguments of the step function are arenas, `memref<Nxi8>` with the
     attribute `kernel.arena = #kernel.arena<params>` and the like, aligned to
@@ -42,7 +42,7 @@ def Kernel_Dialect : Dialect {
     (`train.name`, `train.slot`, `train.init`, `train.rule`, `train.result`) is
     kept in the buffer's attributes.
 
-    A `kernel.func` has one of three forms, named by its schedule:
+    A `kernel.func` has one of four forms, named by its schedule:
 
     * `elementwise`: one `scf.parallel` without results, whose iterations are
       independent. A kernel on scalars (rank 0) has no loop at all.
@@ -54,6 +54,12 @@ def Kernel_Dialect : Dialect {
     * `columns`: one `scf.parallel` over the elements of the result (the last
       of its dimensions is contiguous in memory), in it reductions over what
       is summed, which is strided in memory.
+    * `scatter`: one `scf.parallel` over ranges of rows; in it, in order,
+      sequential `scf.for` and `scf.if`, and in these `scf.parallel` loops
+      without results along the columns. Conditions and bounds are the same for
+      all columns, all of these loops have the same bounds, and what an
+      iteration stores is read by iterations of the same number only: one thread
+      can do all of a column.
 
     In all forms, scalars that are the same for all iterations come first,
     before the loop.

@@ -143,6 +143,37 @@ def Kernel_GemmOp : Kernel_DestinationOp<"gemm", [
   let hasVerifier = 1;
 }
 
+def Kernel_ScatterAddOp : Kernel_DestinationOp<"scatter_add"> {
+  let summary = "adds slices to those of a table that the index names";
+  let description = [{
+    table[a..., v, b...] += updates[a..., i..., b...] for all i with
+    index[i...] = v, in ascending order of i; v is dimension `dim` of the table.
+    Indices out of range are left out. With `overwrite` the table, whose
+    contents do not matter then, is zero before.
+
+    ```mlir
+    %g = kernel.scatter_add %updates, %index dim 0 overwrite %first outs(%table)
+       : tensor<8x16x64xf32>, tensor<8x16xi32>, tensor<1000x64xf32>
+       -> tensor<1000x64xf32>
+    ```
+  }];
+  let arguments = (ins Kernel_Shaped:$updates, Kernel_Shaped:$index,
+                       I1:$overwrite, Kernel_Shaped:$table,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dim);
+  let results = (outs Variadic<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    $updates `,` $index `dim` $dim `overwrite` $overwrite
+    `outs` `(` $table `)` attr-dict
+    `:` type($updates) `,` type($index) `,` type($table) (`->` type($result)^)?
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getTableMutable();
+    }
+  }];
+  let hasVerifier = 1;
+}
+
 def Kernel_LoadInputOp : Kernel_DestinationOp<"load_input"> {
   let summary = "fetches a micro-batch of an input into its staging buffer";
   let description = [{

@@ -42,6 +42,21 @@ def GroupsToLoops : Pass<"groups-to-loops", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def ScatterToLoops : Pass<"scatter-to-loops", "::mlir::func::FuncOp"> {
+  let summary = "sums by index as loops on buffers";
+  let description = [{
+    Every bufferized `kernel.scatter_add` becomes a `kernel.group` with the
+    schedule `scatter`. Its iterations are ranges of rows of the table: each
+    reads all indices in order and adds the slices that belong to its rows. So
+    the order of a sum is that of the indices, without atomic operations, and
+    the work is that of the sums and of the table, plus one comparison per
+    index and range. The number of ranges depends on the shape only.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def PlanMemory : Pass<"plan-memory", "::mlir::func::FuncOp"> {
   let summary = "give every buffer its place in an arena";
   let description = [{

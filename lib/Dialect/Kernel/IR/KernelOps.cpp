@@ -41,6 +41,9 @@ void GemmOp::getEffects(Effects &effects) {
   for (OpOperand &workspace : getWorkspaceMutable())
     effects.emplace_back(MemoryEffects::Write::get(), &workspace);
 }
+void ScatterAddOp::getEffects(Effects &effects) {
+  getDestinationEffects(*this, effects);
+}
 void LoadInputOp::getEffects(Effects &effects) {
   // The transfer itself is an effect: it is never dropped or merged.
   effects.emplace_back(MemoryEffects::Read::get());
@@ -149,6 +152,35 @@ LogicalResult GemmOp::verify() {
            << ", " << getN() << "]";
   if (getWorkspace() && isa<TensorType>(c))
     return emitOpError("expected a 'workspace' on buffers only");
+  return success();
+}
+
+LogicalResult ScatterAddOp::verify() {
+  auto updates = cast<ShapedType>(getUpdates().getType());
+  auto index = cast<ShapedType>(getIndex().getType());
+  auto table = cast<ShapedType>(getTable().getType());
+  for (ShapedType type : {updates, index, table})
+    if (!type.hasStaticShape())
+      return emitOpError("expected static shapes, got ") << type;
+  int64_t dim = getDimAttr().getInt();
+  if (dim >= table.getRank())
+    return emitOpError("expected 'dim' in [0, ")
+           << table.getRank() << "), got " << dim;
+  if (!isa<FloatType>(table.getElementType()) ||
+      updates.getElementType() != table.getElementType())
+    return emitOpError("expected updates and a table of one float type, got ")
+           << updates.getElementType() << " and " << table.getElementType();
+  if (!index.getElementType().isInteger(32) &&
+      !index.getElementType().isInteger(64))
+    return emitOpError("expected indices of type i32 or i64, got ")
+           << index.getElementType();
+  SmallVector<int64_t> expected(table.getShape().take_front(dim));
+  llvm::append_range(expected, index.getShape());
+  llvm::append_range(expected, table.getShape().drop_front(dim + 1));
+  if (updates.getShape() != ArrayRef<int64_t>(expected))
+    return emitOpError("expected updates of shape [")
+           << expected << "] (the table with the dimensions of the index at "
+           << dim << "), got [" << updates.getShape() << "]";
   return success();
 }
 

@@ -33,6 +33,9 @@ static bool readsDestination(GroupOp op, OpOperand &operand) {
 static bool readsDestination(GemmOp op, OpOperand &) {
   return !matchPattern(op.getBeta(), m_AnyZeroFloat());
 }
+static bool readsDestination(ScatterAddOp op, OpOperand &) {
+  return !matchPattern(op.getOverwrite(), m_One());
+}
 static bool readsDestination(LoadInputOp, OpOperand &) { return false; }
 static bool readsDestination(NormOp, OpOperand &) { return false; }
 static bool readsDestination(UpdateOp, OpOperand &) { return true; }
@@ -111,6 +114,7 @@ void kernel::registerBufferizableOpInterfaceExternalModels(
     GroupOp::attachInterface<DestinationModel<GroupOp>>(*context);
     LoadInputOp::attachInterface<DestinationModel<LoadInputOp>>(*context);
     NormOp::attachInterface<DestinationModel<NormOp>>(*context);
+    ScatterAddOp::attachInterface<DestinationModel<ScatterAddOp>>(*context);
     UpdateOp::attachInterface<DestinationModel<UpdateOp>>(*context);
   });
   arith::registerBufferizableOpInterfaceExternalModels(registry);

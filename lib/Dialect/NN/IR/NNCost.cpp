@@ -185,7 +185,12 @@ double CrossEntropyGradOp::getFlops(int64_t batch) {
 // Scatters, and the largest elements
 //===----------------------------------------------------------------------===//
 
-KernelKind ScatterAddOp::getKernelKind() { return KernelKind::Movement; }
+KernelKind ScatterAddOp::getKernelKind() {
+  // Sums of halves need wider accumulators than their result has.
+  Type element = getElementTypeOrSelf(getType());
+  return element.isF32() || element.isF64() ? KernelKind::Scatter
+                                            : KernelKind::Movement;
+}
 double ScatterAddOp::getFlops(int64_t batch) {
   return countElements(getUpdates(), batch);
 }
