@@ -25,6 +25,10 @@
 using namespace mlir;
 using namespace accrue;
 
+/// Operands of an op of which all subsets are tried; of more, as those of a
+/// concatenation, the smallest and the whole one.
+static constexpr unsigned kMaxEnumerated = 8;
+
 namespace {
 
 /// The state in which a value comes out of its op.
@@ -366,14 +370,21 @@ bool Analyzer::foldPartial(Operation *op) {
   // linear; the others are coefficients. f(sum c + o, a) =
   // sum f(c, 0) + f(o, a) for operands a of the set that are known once.
   std::optional<llvm::SmallBitVector> linear;
-  for (unsigned bits = 0; bits < (1u << count); ++bits) {
-    llvm::SmallBitVector set(count);
-    for (unsigned i = 0; i < count; ++i)
-      set[i] = (bits >> i) & 1;
-    if (partial.test(set) || !batchOp.isLinearIn(set))
-      continue;
-    if (!linear || set.count() < linear->count())
+  auto consider = [&](const llvm::SmallBitVector &set) {
+    if (!partial.test(set) && batchOp.isLinearIn(set) &&
+        (!linear || set.count() < linear->count()))
       linear = set;
+  };
+  if (count <= kMaxEnumerated) {
+    for (unsigned bits = 0; bits < (1u << count); ++bits) {
+      llvm::SmallBitVector set(count);
+      for (unsigned i = 0; i < count; ++i)
+        set[i] = (bits >> i) & 1;
+      consider(set);
+    }
+  } else {
+    consider(partial);
+    consider(llvm::SmallBitVector(count, true));
   }
   if (!linear)
     return false;

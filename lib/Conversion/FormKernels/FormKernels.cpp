@@ -173,6 +173,24 @@ Value KernelFormer::createResult(func::ReturnOp op, unsigned index,
                     createAlloc(op.getLoc(), value.getType(), place));
 }
 
+LogicalResult KernelFormer::buildFreeResults(func::ReturnOp op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned index = operand.getOperandNumber();
+    Value source = getViewSource(operand.get());
+    Operation *producer = source.getDefiningOp();
+    bool isFree =
+        producer ? FusionGroups::isFree(producer) : source != operand.get();
+    if (!isFree || isGradient(function, index))
+      continue;
+    Value value = getValue(operand.get());
+    if (!value)
+      return failure();
+    if (!function.getResultAttr(index, train::attrs::kUpdates))
+      returned[index] = createResult(op, index, value);
+  }
+  return success();
+}
+
 /// Every result is the argument that it updates, or a buffer of its own.
 LogicalResult KernelFormer::lowerReturn(func::ReturnOp op) {
   if (failed(buildGradients(op.getLoc())))

@@ -272,6 +272,22 @@ void KernelFormer::dropImages() {
   transient.clear();
 }
 
+/// Whether all ops of `computed` that depend on `argument` read it at the place
+/// of what they compute: then it can be overwritten element by element.
+static bool isReadInPlace(Value argument,
+                          const llvm::SetVector<Operation *> &computed) {
+  SmallVector<Value> worklist = {argument};
+  while (!worklist.empty())
+    for (Operation *user : worklist.pop_back_val().getUsers()) {
+      if (!computed.contains(user))
+        continue;
+      if (!isa<ElementwiseOpInterface>(user))
+        return false;
+      worklist.append(user->result_begin(), user->result_end());
+    }
+  return true;
+}
+
 LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
   if (group.stored.empty())
     return success();
@@ -300,9 +316,7 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
     BlockArgument target = updates.lookup(value);
     if (target && group.kind == KernelKind::Elementwise &&
         target.getType() == value.getType() &&
-        llvm::all_of(target.getUsers(), [&](Operation *user) {
-          return !computed.contains(user) || !FusionGroups::isFree(user);
-        })) {
+        isReadInPlace(target, computed)) {
       outs.push_back(mapping.lookup<Value>(target));
       readThrough[target] = i;
       leaves.remove(target);
@@ -560,10 +574,14 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
     SmallVector<const FusionGroup *> order, last;
     for (const FusionGroup &group : groups.getGroups())
       (overwritesArgument(group) ? last : order).push_back(&group);
+    unsigned firstOverwriting = order.size();
     orderOverwriting(last);
     order.append(last);
-    for (const FusionGroup *next : order) {
+    auto returns = dyn_cast<func::ReturnOp>(terminator);
+    for (auto [i, next] : llvm::enumerate(order)) {
       const FusionGroup &group = *next;
+      if (i == firstOverwriting && returns && failed(buildFreeResults(returns)))
+        return failure();
       LogicalResult result =
           group.kind == KernelKind::None ? lowerOther(group.ops.front())
           : group.kind == KernelKind::Contraction

@@ -59,6 +59,9 @@ private:
   void computePlaces();
   void setPlace(mlir::Value value, const Place &place);
   llvm::LogicalResult lowerReturn(mlir::func::ReturnOp op);
+  /// Makes the results that free ops compute from arguments; called before
+  /// arguments are overwritten.
+  llvm::LogicalResult buildFreeResults(mlir::func::ReturnOp op);
   mlir::Value createResult(mlir::func::ReturnOp op, unsigned index,
                            mlir::Value value);
   /// Makes `gradientImages`; called by whatever reads all gradients first.
