@@ -429,36 +429,6 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
   return success();
 }
 
-LogicalResult KernelFormer::lowerScatter(Operation *op) {
-  auto scatter = dyn_cast<nn::ScatterAddOp>(op);
-  if (!scatter)
-    return op->emitError("expected 'nn.scatter_add', got '")
-           << op->getName() << "'";
-  Location loc = op->getLoc();
-  Value updates = getValue(scatter.getUpdates());
-  Value index = getValue(scatter.getIndex());
-  if (!updates || !index)
-    return failure();
-  Value destination = createDestination(scatter.getResult());
-  Value overwrite;
-  auto accumulator = accumulatorOf.find(scatter.getResult());
-  if (accumulator != accumulatorOf.end())
-    overwrite = accumulator->second.first;
-  if (!overwrite)
-    overwrite = arith::ConstantOp::create(
-        builder, loc,
-        builder.getBoolAttr(accumulator == accumulatorOf.end() ||
-                            accumulator->second.overwrites));
-  auto lowered = kernel::ScatterAddOp::create(
-      builder, loc, scatter->getResultTypes(), updates, index, overwrite,
-      destination, scatter.getDim());
-  mark(lowered);
-  if (isBackward(op))
-    lowered->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
-  mapping.map(scatter.getResult(), lowered.getResult()[0]);
-  return success();
-}
-
 /// True for groups whose results replace arguments and have no other use.
 bool KernelFormer::overwritesArgument(const FusionGroup &group) const {
   bool overwrites = false;
@@ -565,6 +535,7 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
       continue;
     direct[i] = value;
     accumulatorOf[value] = accumulator;
+    addTerms(value, accumulator, groups);
   }
 
   SmallVector<Value> outerScope;
@@ -580,6 +551,8 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
     auto returns = dyn_cast<func::ReturnOp>(terminator);
     for (auto [i, next] : llvm::enumerate(order)) {
       const FusionGroup &group = *next;
+      if (sumOf.contains(group.ops.front()))
+        continue;
       if (i == firstOverwriting && returns && failed(buildFreeResults(returns)))
         return failure();
       LogicalResult result =
@@ -590,6 +563,7 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
                                               : lowerGroup(group);
       if (failed(result) || failed(verifyGroup(group)))
         return failure();
+      finishTerm(group.ops.front());
       dropImages();
     }
     if (isa<func::ReturnOp>(terminator))

@@ -82,7 +82,18 @@ private:
   bool overwritesArgument(const FusionGroup &group) const;
   void orderOverwriting(llvm::SmallVectorImpl<const FusionGroup *> &groups);
   llvm::LogicalResult lowerContraction(mlir::Operation *op);
+
+  // Sums.cpp: sums by index, sums of sums.
   llvm::LogicalResult lowerScatter(mlir::Operation *op);
+
+  /// Where `value`, which is combined into `accumulator`, is a sum of products
+  /// and of sums by index, each of these terms is added to the accumulator by
+  /// its own kernel.
+  void addTerms(mlir::Value value, const Accumulator &accumulator,
+                const FusionGroups &groups);
+  /// After the lowering of `op`: what is added next to the same accumulator
+  /// continues from here.
+  void finishTerm(mlir::Operation *op);
 
   /// The image of `value`; makes free ops real where something that is no
   /// group reads them. Null after an error.
@@ -151,6 +162,9 @@ private:
   llvm::DenseMap<unsigned, mlir::Value> returned;
   /// Accumulators of the current block, by the value that is combined.
   llvm::DenseMap<mlir::Value, Accumulator> accumulatorOf;
+  /// Additions that are done by the kernels of their terms, by op, and these
+  /// terms: the sum that the accumulator gets.
+  llvm::DenseMap<mlir::Operation *, mlir::Value> sumOf, termOf;
   /// Images of constants and views made in the current block.
   llvm::SmallVector<mlir::Value> scoped;
   /// Images of other free ops, such as repetitions and windows, and views of
