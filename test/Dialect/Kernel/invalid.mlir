@@ -32,6 +32,38 @@ func.func @gemm_scalars(%a: memref<4x4xf32>, %s: f64) {
 
 // -----
 
+func.func @scatter_shape(%u: memref<4x2xf32>, %i: memref<3xi32>, %t: memref<5x2xf32>, %f: i1) {
+  // expected-error @below {{expected updates of shape [3, 2] (the table with the dimensions of the index at 0), got [4, 2]}}
+  kernel.scatter_add %u, %i dim 0 overwrite %f outs(%t) : memref<4x2xf32>, memref<3xi32>, memref<5x2xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_dim(%u: memref<4x2xf32>, %i: memref<4xi32>, %t: memref<5x2xf32>, %f: i1) {
+  // expected-error @below {{expected 'dim' in [0, 2), got 2}}
+  kernel.scatter_add %u, %i dim 2 overwrite %f outs(%t) : memref<4x2xf32>, memref<4xi32>, memref<5x2xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_types(%u: memref<4x2xf64>, %i: memref<4xi32>, %t: memref<5x2xf32>, %f: i1) {
+  // expected-error @below {{expected updates and a table of one float type, got 'f64' and 'f32'}}
+  kernel.scatter_add %u, %i dim 0 overwrite %f outs(%t) : memref<4x2xf64>, memref<4xi32>, memref<5x2xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_index(%u: memref<4x2xf32>, %i: memref<4xi1>, %t: memref<5x2xf32>, %f: i1) {
+  // expected-error @below {{expected indices of type i32 or i64, got 'i1'}}
+  kernel.scatter_add %u, %i dim 0 overwrite %f outs(%t) : memref<4x2xf32>, memref<4xi1>, memref<5x2xf32>
+  return
+}
+
+// -----
+
 func.func @group_yield(%a: tensor<4xf32>) {
   %0 = kernel.group "g" elementwise outs(%a : tensor<4xf32>) -> tensor<4xf32> {
   ^bb0(%x: tensor<4xf32>):

@@ -22,6 +22,9 @@ func.func @tensors(%x: tensor<4x2xf32>, %w: tensor<3x2xf32>, %first: i1, %offset
     // CHECK: kernel.yield %{{.*}} : tensor<4x3xf32>
     kernel.yield %7 : tensor<4x3xf32>
   }
+  %idx = kernel.alloc "index" activations : tensor<4xi32>
+  // CHECK: kernel.scatter_add %{{.*}}, %{{.*}} dim 0 overwrite %{{.*}} outs(%{{.*}}) : tensor<4x2xf32>, tensor<4xi32>, tensor<3x2xf32> -> tensor<3x2xf32>
+  %5 = kernel.scatter_add %x, %idx dim 0 overwrite %first outs(%w) : tensor<4x2xf32>, tensor<4xi32>, tensor<3x2xf32> -> tensor<3x2xf32>
   // CHECK: kernel.load_input "x" 0 at %{{.*}} size 4 of 12 <dim = 0> outs(%{{.*}} : tensor<4x2xf32>) -> tensor<4x2xf32>
   %4 = kernel.load_input "x" 0 at %offset size 4 of 12 #train.mapped<dim = 0> outs(%x : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %3 : tensor<4x3xf32>
