@@ -61,6 +61,15 @@ func.func @scatter_long(%u: tensor<?x40x33xf32>, %i: tensor<?x40xi32> {test.from
   %r = nn.scatter_add %u, %i dim 0 : (tensor<?x40x33xf32>, tensor<?x40xi32>) -> tensor<100x33xf32>
   return %r : tensor<100x33xf32>
 }
+func.func @scatter_blocks(%u: tensor<2x3x2x5xf32>, %i: tensor<3xi32> {test.values = dense<[3, 3, 0]>}) -> tensor<2x4x2x5xf32> {
+  %r = nn.scatter_add %u, %i dim 1 : (tensor<2x3x2x5xf32>, tensor<3xi32>) -> tensor<2x4x2x5xf32>
+  return %r : tensor<2x4x2x5xf32>
+}
+// More rows than ranges of them.
+func.func @scatter_far(%u: tensor<?x4x2xf32>, %i: tensor<?x4xi32> {test.values = dense<[1299, 0, 650, 1298, 1300, 3, 2]>}) -> tensor<1300x2xf32> {
+  %r = nn.scatter_add %u, %i dim 0 : (tensor<?x4x2xf32>, tensor<?x4xi32>) -> tensor<1300x2xf32>
+  return %r : tensor<1300x2xf32>
+}
 func.func @scatter_then_more(%u: tensor<4x3xf32>, %i: tensor<4xi32> {test.values = dense<[1, 1, 0, 1]>}) -> tensor<2x3xf32> {
   %s = nn.scatter_add %u, %i dim 0 : (tensor<4x3xf32>, tensor<4xi32>) -> tensor<2x3xf32>
   %f = nn.flip %s dims [0] : tensor<2x3xf32> -> tensor<2x3xf32>
@@ -102,6 +111,10 @@ func.func @scatter_along_samples(%u: tensor<?x3xf32>, %i: tensor<?x3xi64> {test.
 func.func @top_k(%x: tensor<?x6xf32> {test.values = dense<[1.0, 3.0, 3.0, -2.0, 5.0, 1.0, 0.0]>}) -> tensor<?x4xi32> {
   %r = nn.top_k %x k 4 : tensor<?x6xf32> -> tensor<?x4xi32>
   return %r : tensor<?x4xi32>
+}
+func.func @top_k_vector(%x: tensor<6xi32> {test.values = dense<[1, 1, 4, -3, 0, 0]>}) -> tensor<2xi32> {
+  %r = nn.top_k %x k 2 : tensor<6xi32> -> tensor<2xi32>
+  return %r : tensor<2xi32>
 }
 func.func @top_k_all(%x: tensor<2x3xi32> {test.values = dense<[1, 1, 4, -3, 0, 0]>}) -> tensor<2x3xi32> {
   %r = nn.top_k %x k 3 : tensor<2x3xi32> -> tensor<2x3xi32>

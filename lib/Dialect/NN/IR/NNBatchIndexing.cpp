@@ -58,8 +58,8 @@ FailureOr<BatchRule> GatherOp::inferBatchRule(ArrayRef<BatchState> operands,
                                               std::string &) {
   SliceDims dims{static_cast<int64_t>(getDim()), getRank(getIndex())};
   BatchState table = operands[0], index = operands[1];
-  // Slices of a table whose rows are samples need all of it, but no index
-  // twice. Where both are mapped, the index is smaller.
+  // Where both are mapped the index, which is the smaller one, is read as a
+  // whole.
   if (table.isMapped() && table.mode.dim != dims.dim)
     return getRule(
         table, BatchState::once(),
