@@ -529,8 +529,6 @@ static StringRef stringify(KernelKind kind) {
     return "reduction";
   case KernelKind::Contraction:
     return "contraction";
-  case KernelKind::Scatter:
-    return "scatter";
   case KernelKind::Movement:
     return "movement";
   }

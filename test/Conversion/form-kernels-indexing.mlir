@@ -121,3 +121,26 @@ func.func @state(%a: tensor<4xf32> {train.role = #train.role<state>, train.name 
   %z = nn.add %t, %u : tensor<2x2xf32>
   return %x, %y, %z, %old : tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<2xf32>
 }
+
+// -----
+
+// What is sliced in the loop and read after it is made before it.
+// CHECK-LABEL: func.func @sliced(
+// CHECK:         %[[F:.*]] = kernel.group "flip" elementwise
+// CHECK:         scf.for
+// CHECK:           kernel.group "slice" elementwise ins(%[[F]], %{{.*}} : tensor<4xf32>, index)
+// CHECK:         return %{{.*}}, %{{.*}}
+func.func @sliced(%x: tensor<4xf32> {train.role = #train.role<batch>, train.name = "x", train.batch_dim = 0 : i64},
+                  %w: tensor<4xf32> {train.role = #train.role<state>, train.name = "w"})
+    -> (tensor<f32> {train.result = #train.result<loss>, train.name = "loss"}, tensor<4xf32> {train.result = #train.result<metric>, train.name = "flipped"})
+    attributes {train.step, train.batch = 4 : i64} {
+  %f = nn.flip %w dims [0] : tensor<4xf32> -> tensor<4xf32>
+  %g = train.accumulate count(2) size(2) offset(0) of(4) slices(%x, %f : tensor<4xf32>, tensor<4xf32>)
+      modes [#train.mapped<dim = 0>, #train.mapped<dim = 0>] reduce [#train.reducer<sum>] -> tensor<f32> {
+  ^bb0(%offset: index, %xs: tensor<2xf32>, %fs: tensor<2xf32>):
+    %p = nn.mul %xs, %fs : tensor<2xf32>
+    %s = nn.sum %p dims [0] : tensor<2xf32> -> tensor<f32>
+    train.yield %s : tensor<f32>
+  }
+  return %g, %f : tensor<f32>, tensor<4xf32>
+}

@@ -33,8 +33,8 @@ namespace accrue {
 
 /// Ops that become one kernel.
 struct FusionGroup {
-  /// The loop nest: Elementwise, Row, Reduction, Contraction or Scatter; None
-  /// for an op without `CostOpInterface` (a loop, an update).
+  /// The loop nest: Elementwise, Row, Reduction or Contraction; None for an op
+  /// without `CostOpInterface` (a loop, an update).
   KernelKind kind = KernelKind::None;
   /// The ops, in program order.
   llvm::SmallVector<mlir::Operation *> ops;

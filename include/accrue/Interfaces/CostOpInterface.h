@@ -26,8 +26,6 @@ enum class KernelKind {
   Reduction,
   /// A matrix product, given to a library or to the product generator.
   Contraction,
-  /// Sums of slices by index, in the order of the indices.
-  Scatter,
   /// A movement of elements that needs a kernel of its own (transpose).
   Movement,
 };

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -392,14 +393,21 @@ LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
 }
 
 LogicalResult KernelFormer::lowerContraction(Operation *op) {
-  auto matmul = dyn_cast<nn::MatmulOp>(op);
-  if (!matmul)
-    return op->emitError("expected 'nn.matmul', got '") << op->getName() << "'";
-  Location loc = op->getLoc();
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](nn::MatmulOp op) { return lowerProduct(op); })
+      .Case([&](nn::ScatterAddOp op) { return lowerScatter(op); })
+      .Default([](Operation *op) {
+        return op->emitError("expected a product or a sum by index, got '")
+               << op->getName() << "'";
+      });
+}
+
+LogicalResult KernelFormer::lowerProduct(nn::MatmulOp matmul) {
+  Location loc = matmul.getLoc();
   auto type = cast<RankedTensorType>(matmul.getType());
   auto element = cast<FloatType>(type.getElementType());
   if (!element.isF32() && !element.isF64())
-    return op->emitError("expected a product of f32 or f64 matrices, got ")
+    return matmul.emitError("expected a product of f32 or f64 matrices, got ")
            << element;
   Value a = getValue(matmul.getLhs());
   Value b = getValue(matmul.getRhs());
@@ -423,7 +431,7 @@ LogicalResult KernelFormer::lowerContraction(Operation *op) {
       matmul.getTransposeLhs(), matmul.getTransposeRhs(),
       /*workspace=*/Value());
   mark(gemm);
-  if (isBackward(op))
+  if (isBackward(matmul))
     gemm->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
   mapping.map(matmul.getResult(), gemm.getResult()[0]);
   return success();
@@ -530,8 +538,7 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
       continue;
     if (accumulator.reducer == train::Reducer::concat ||
         (accumulator.reducer != train::Reducer::sum &&
-         (group->kind == KernelKind::Contraction ||
-          group->kind == KernelKind::Scatter)))
+         group->kind == KernelKind::Contraction))
       continue;
     direct[i] = value;
     accumulatorOf[value] = accumulator;
@@ -555,12 +562,11 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
         continue;
       if (i == firstOverwriting && returns && failed(buildFreeResults(returns)))
         return failure();
-      LogicalResult result =
-          group.kind == KernelKind::None ? lowerOther(group.ops.front())
-          : group.kind == KernelKind::Contraction
-              ? lowerContraction(group.ops.front())
-          : group.kind == KernelKind::Scatter ? lowerScatter(group.ops.front())
-                                              : lowerGroup(group);
+      LogicalResult result = group.kind == KernelKind::None
+                                 ? lowerOther(group.ops.front())
+                             : group.kind == KernelKind::Contraction
+                                 ? lowerContraction(group.ops.front())
+                                 : lowerGroup(group);
       if (failed(result) || failed(verifyGroup(group)))
         return failure();
       finishTerm(group.ops.front());

@@ -16,6 +16,7 @@
 
 #include "accrue/Analysis/FusionGroups.h"
 #include "accrue/Dialect/Kernel/KernelOps.h"
+#include "accrue/Dialect/NN/NNOps.h"
 #include "accrue/Dialect/Train/TrainOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -82,9 +83,10 @@ private:
   bool overwritesArgument(const FusionGroup &group) const;
   void orderOverwriting(llvm::SmallVectorImpl<const FusionGroup *> &groups);
   llvm::LogicalResult lowerContraction(mlir::Operation *op);
+  llvm::LogicalResult lowerProduct(nn::MatmulOp matmul);
 
   // Sums.cpp: sums by index, sums of sums.
-  llvm::LogicalResult lowerScatter(mlir::Operation *op);
+  llvm::LogicalResult lowerScatter(nn::ScatterAddOp scatter);
 
   /// Where `value`, which is combined into `accumulator`, is a sum of products
   /// and of sums by index, each of these terms is added to the accumulator by

@@ -108,6 +108,12 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
     carried.push_back(init);
   }
 
+  // What is sliced in the loop is there before it, and after it.
+  for (auto [input, slice] : llvm::zip_equal(
+           op.getInputs(), op.getBody().getArguments().drop_front()))
+    if (!slice.use_empty() && !inputIndex.contains(input) && !getValue(input))
+      return failure();
+
   OpBuilder::InsertionGuard guard(builder);
   auto createIndex = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);

@@ -19,12 +19,8 @@
 using namespace mlir;
 using namespace accrue;
 
-LogicalResult KernelFormer::lowerScatter(Operation *op) {
-  auto scatter = dyn_cast<nn::ScatterAddOp>(op);
-  if (!scatter)
-    return op->emitError("expected 'nn.scatter_add', got '")
-           << op->getName() << "'";
-  Location loc = op->getLoc();
+LogicalResult KernelFormer::lowerScatter(nn::ScatterAddOp scatter) {
+  Location loc = scatter.getLoc();
   Value updates = getValue(scatter.getUpdates());
   Value index = getValue(scatter.getIndex());
   if (!updates || !index)
@@ -43,7 +39,7 @@ LogicalResult KernelFormer::lowerScatter(Operation *op) {
       builder, loc, scatter->getResultTypes(), updates, index, overwrite,
       destination, scatter.getDim());
   mark(lowered);
-  if (op->hasAttr(train::attrs::kBackward))
+  if (scatter->hasAttr(train::attrs::kBackward))
     lowered->setAttr(kernel::attrs::kBackward, builder.getUnitAttr());
   mapping.map(scatter.getResult(), lowered.getResult()[0]);
   return success();
@@ -62,8 +58,7 @@ void KernelFormer::addTerms(Value value, const Accumulator &accumulator,
     const FusionGroup *group = op ? groups.getGroup(op) : nullptr;
     if (!group || !next.hasOneUse())
       return;
-    if (group->kind == KernelKind::Contraction ||
-        group->kind == KernelKind::Scatter) {
+    if (group->kind == KernelKind::Contraction) {
       terms.push_back(next);
       continue;
     }

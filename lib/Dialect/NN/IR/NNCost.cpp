@@ -186,9 +186,10 @@ double CrossEntropyGradOp::getFlops(int64_t batch) {
 //===----------------------------------------------------------------------===//
 
 KernelKind ScatterAddOp::getKernelKind() {
-  // Sums of halves need wider accumulators than their result has.
+  // A product with the one-hot matrix of the index. Sums of halves need wider
+  // accumulators than their result has.
   Type element = getElementTypeOrSelf(getType());
-  return element.isF32() || element.isF64() ? KernelKind::Scatter
+  return element.isF32() || element.isF64() ? KernelKind::Contraction
                                             : KernelKind::Movement;
 }
 double ScatterAddOp::getFlops(int64_t batch) {
