@@ -75,6 +75,7 @@ void accrue::buildOptimizePipeline(OpPassManager &pm) {
 }
 
 void accrue::buildLinalgPipeline(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createSplitScans());
   pm.addNestedPass<func::FuncOp>(createSplitReductions());
   pm.addNestedPass<func::FuncOp>(createFormKernels());
   pm.addNestedPass<func::FuncOp>(createNNToLinalg());

@@ -89,4 +89,35 @@ def SplitReductions : Pass<"split-reductions", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::accrue::nn::NNDialect"];
 }
 
+def SplitScans : Pass<"split-scans", "::mlir::func::FuncOp"> {
+  let summary = "long cumulative sums in stages";
+  let description = [{
+    A cumulative sum of static shape along at least `min-extent` elements
+    becomes one within blocks of at most 32 elements, plus the sum of the blocks
+    before, which is split in turn. The size of a block is a divisor of the
+    number of elements. Stages of f16 and bf16 are f32.
+
+    ```mlir
+    %y = nn.cumsum %x dim 0 : tensor<320xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = nn.reshape %x : tensor<320xf32> to tensor<10x32xf32>
+    %1 = nn.cumsum %0 dim 1 : tensor<10x32xf32>
+    %2 = nn.sum %0 dims [1] : tensor<10x32xf32> -> tensor<10xf32>
+    %3 = nn.cumsum %2 dim 0 : tensor<10xf32>
+    %4 = nn.slice %3 dim 0 from 0 to 9 : tensor<10xf32> -> tensor<9xf32>
+    %5 = nn.pad %4 dim 0 low 1 high 0 : tensor<9xf32> -> tensor<10xf32>
+    %6 = nn.broadcast %5 dims [1] : tensor<10xf32> to tensor<10x32xf32>
+    %7 = nn.add %1, %6 : tensor<10x32xf32>
+    %y = nn.reshape %7 : tensor<10x32xf32> to tensor<320xf32>
+    ```
+  }];
+  let options = [
+    Option<"minExtent", "min-extent", "int64_t", "64",
+           "elements from which on a cumulative sum is split">
+  ];
+  let dependentDialects = ["::accrue::nn::NNDialect"];
+}
+
 #endif // ACCRUE_CONVERSION_PASSES_TD

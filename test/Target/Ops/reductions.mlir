@@ -30,27 +30,27 @@ func.func @sum_3x4x5_over_1_2(%x: tensor<3x4x5xf32>) -> tensor<3xf32> {
   %r = nn.sum %x dims [1, 2] : tensor<3x4x5xf32> -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
-func.func @sum_3x4x5_over_0_1_2(%x: tensor<3x4x5xf32>) -> tensor<f32> {
+func.func @sum_3x4x5_over_0_1_2(%x: tensor<3x4x5xf32> {test.from = 0.5}) -> tensor<f32> {
   %r = nn.sum %x dims [0, 1, 2] : tensor<3x4x5xf32> -> tensor<f32>
   return %r : tensor<f32>
 }
-func.func @sum_2x3x4x5_over_0_2_3(%x: tensor<2x3x4x5xf32>) -> tensor<3xf32> {
+func.func @sum_2x3x4x5_over_0_2_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<3xf32> {
   %r = nn.sum %x dims [0, 2, 3] : tensor<2x3x4x5xf32> -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
-func.func @sum_2x3x4x5_over_1_3(%x: tensor<2x3x4x5xf32>) -> tensor<2x4xf32> {
+func.func @sum_2x3x4x5_over_1_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<2x4xf32> {
   %r = nn.sum %x dims [1, 3] : tensor<2x3x4x5xf32> -> tensor<2x4xf32>
   return %r : tensor<2x4xf32>
 }
-func.func @sum_2x3x4x5_over_1_2(%x: tensor<2x3x4x5xf32>) -> tensor<2x5xf32> {
+func.func @sum_2x3x4x5_over_1_2(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<2x5xf32> {
   %r = nn.sum %x dims [1, 2] : tensor<2x3x4x5xf32> -> tensor<2x5xf32>
   return %r : tensor<2x5xf32>
 }
-func.func @sum_2x3x4x5_over_0_1_2_3(%x: tensor<2x3x4x5xf32>) -> tensor<f32> {
+func.func @sum_2x3x4x5_over_0_1_2_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<f32> {
   %r = nn.sum %x dims [0, 1, 2, 3] : tensor<2x3x4x5xf32> -> tensor<f32>
   return %r : tensor<f32>
 }
-func.func @sum_2x3x4x5_over_3(%x: tensor<2x3x4x5xf32>) -> tensor<2x3x4xf32> {
+func.func @sum_2x3x4x5_over_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<2x3x4xf32> {
   %r = nn.sum %x dims [3] : tensor<2x3x4x5xf32> -> tensor<2x3x4xf32>
   return %r : tensor<2x3x4xf32>
 }
@@ -82,7 +82,7 @@ func.func @sum_300x70_over_0(%x: tensor<300x70xf32>) -> tensor<70xf32> {
   %r = nn.sum %x dims [0] : tensor<300x70xf32> -> tensor<70xf32>
   return %r : tensor<70xf32>
 }
-func.func @sum_3x700_over_1(%x: tensor<3x700xf32>) -> tensor<3xf32> {
+func.func @sum_3x700_over_1(%x: tensor<3x700xf32> {test.from = 0.5}) -> tensor<3xf32> {
   %r = nn.sum %x dims [1] : tensor<3x700xf32> -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
@@ -106,27 +106,27 @@ func.func @mean_3x4x5_over_0_2(%x: tensor<3x4x5xf32>) -> tensor<4xf32> {
   %r = nn.mean %x dims [0, 2] : tensor<3x4x5xf32> -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
-func.func @mean_3x4x5_over_0_1_2(%x: tensor<3x4x5xf32>) -> tensor<f32> {
+func.func @mean_3x4x5_over_0_1_2(%x: tensor<3x4x5xf32> {test.from = 0.5}) -> tensor<f32> {
   %r = nn.mean %x dims [0, 1, 2] : tensor<3x4x5xf32> -> tensor<f32>
   return %r : tensor<f32>
 }
-func.func @mean_2x3x4x5_over_0_2_3(%x: tensor<2x3x4x5xf32>) -> tensor<3xf32> {
+func.func @mean_2x3x4x5_over_0_2_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<3xf32> {
   %r = nn.mean %x dims [0, 2, 3] : tensor<2x3x4x5xf32> -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
-func.func @mean_2x3x4x5_over_1_3(%x: tensor<2x3x4x5xf32>) -> tensor<2x4xf32> {
+func.func @mean_2x3x4x5_over_1_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<2x4xf32> {
   %r = nn.mean %x dims [1, 3] : tensor<2x3x4x5xf32> -> tensor<2x4xf32>
   return %r : tensor<2x4xf32>
 }
-func.func @mean_2x3x4x5_over_1_2(%x: tensor<2x3x4x5xf32>) -> tensor<2x5xf32> {
+func.func @mean_2x3x4x5_over_1_2(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<2x5xf32> {
   %r = nn.mean %x dims [1, 2] : tensor<2x3x4x5xf32> -> tensor<2x5xf32>
   return %r : tensor<2x5xf32>
 }
-func.func @mean_2x3x4x5_over_0_1_2_3(%x: tensor<2x3x4x5xf32>) -> tensor<f32> {
+func.func @mean_2x3x4x5_over_0_1_2_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<f32> {
   %r = nn.mean %x dims [0, 1, 2, 3] : tensor<2x3x4x5xf32> -> tensor<f32>
   return %r : tensor<f32>
 }
-func.func @mean_2x3x4x5_over_3(%x: tensor<2x3x4x5xf32>) -> tensor<2x3x4xf32> {
+func.func @mean_2x3x4x5_over_3(%x: tensor<2x3x4x5xf32> {test.from = 0.5}) -> tensor<2x3x4xf32> {
   %r = nn.mean %x dims [3] : tensor<2x3x4x5xf32> -> tensor<2x3x4xf32>
   return %r : tensor<2x3x4xf32>
 }
@@ -158,7 +158,7 @@ func.func @mean_300x70_over_0(%x: tensor<300x70xf32>) -> tensor<70xf32> {
   %r = nn.mean %x dims [0] : tensor<300x70xf32> -> tensor<70xf32>
   return %r : tensor<70xf32>
 }
-func.func @mean_3x700_over_1(%x: tensor<3x700xf32>) -> tensor<3xf32> {
+func.func @mean_3x700_over_1(%x: tensor<3x700xf32> {test.from = 0.5}) -> tensor<3xf32> {
   %r = nn.mean %x dims [1] : tensor<3x700xf32> -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
@@ -250,7 +250,7 @@ func.func @reduce_max_300x70_over_0(%x: tensor<300x70xf32>) -> tensor<70xf32> {
   %r = nn.reduce_max %x dims [0] : tensor<300x70xf32> -> tensor<70xf32>
   return %r : tensor<70xf32>
 }
-func.func @reduce_max_3x700_over_1(%x: tensor<3x700xf32>) -> tensor<3xf32> {
+func.func @reduce_max_3x700_over_1(%x: tensor<3x700xf32> {test.from = 0.5}) -> tensor<3xf32> {
   %r = nn.reduce_max %x dims [1] : tensor<3x700xf32> -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
@@ -326,7 +326,7 @@ func.func @reduce_min_300x70_over_0(%x: tensor<300x70xf32>) -> tensor<70xf32> {
   %r = nn.reduce_min %x dims [0] : tensor<300x70xf32> -> tensor<70xf32>
   return %r : tensor<70xf32>
 }
-func.func @reduce_min_3x700_over_1(%x: tensor<3x700xf32>) -> tensor<3xf32> {
+func.func @reduce_min_3x700_over_1(%x: tensor<3x700xf32> {test.from = 0.5}) -> tensor<3xf32> {
   %r = nn.reduce_min %x dims [1] : tensor<3x700xf32> -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
@@ -479,6 +479,18 @@ func.func @cumsum_3x1_along_0_reverse(%x: tensor<3x1xf32>) -> tensor<3x1xf32> {
 func.func @cumsum_2x300_along_1(%x: tensor<2x300xf32>) -> tensor<2x300xf32> {
   %r = nn.cumsum %x dim 1 : tensor<2x300xf32>
   return %r : tensor<2x300xf32>
+}
+func.func @cumsum_2x300_along_1_reverse(%x: tensor<2x300xf32>) -> tensor<2x300xf32> {
+  %r = nn.cumsum %x dim 1 reverse : tensor<2x300xf32>
+  return %r : tensor<2x300xf32>
+}
+func.func @cumsum_2048x2_along_0(%x: tensor<2048x2xf32>) -> tensor<2048x2xf32> {
+  %r = nn.cumsum %x dim 0 : tensor<2048x2xf32>
+  return %r : tensor<2048x2xf32>
+}
+func.func @cumsum_509_along_0(%x: tensor<509xf32>) -> tensor<509xf32> {
+  %r = nn.cumsum %x dim 0 : tensor<509xf32>
+  return %r : tensor<509xf32>
 }
 func.func @cumsum_transposed(%x: tensor<3x4xf32>) -> tensor<4x3xf32> {
   %t = nn.transpose %x [1, 0] : tensor<3x4xf32> -> tensor<4x3xf32>
