@@ -1,5 +1,6 @@
 """Operands, cases and how PyTorch and JAX compute them, in f64."""
 
+import importlib.metadata
 import zlib
 
 import jax
@@ -26,10 +27,6 @@ def normal(scale=1.0, mean=0.0):
 
 def uniform(low, high):
     return lambda random, shape: random.uniform(low, high, shape)
-
-
-def integers(high):
-    return lambda random, shape: random.integers(0, high, shape)
 
 
 def values(*numbers):
@@ -63,8 +60,10 @@ def weight(*shape, of=normal()):
     return Operand("weight", shape, of)
 
 
-def labels(*shape, high):
-    return Operand("input", (BATCH, *shape), integers(high))
+def indices(*shape, high):
+    """Whole numbers from 0 to before `high`, one row per sample."""
+    return Operand("input", (BATCH, *shape),
+                   lambda random, shape: random.integers(0, high, shape))
 
 
 #===-----------------------------------------------------------------------===#
@@ -96,14 +95,14 @@ def compute_jax(function, inputs, trained):
 
 
 def disagreement(one, other):
-    """The largest error between what two frameworks computed."""
+    """The largest error between what two frameworks computed, and where."""
     def error(a, b):
         a, b = np.asarray(a), np.asarray(b)
         return np.max(np.abs(a - b), initial=0) / max(
             1e-6, np.max(np.abs(b), initial=0))
-    return max([error(one[0], other[0])]
-               + [error(one[1][k], other[1][k]) for k in one[1]]
-               + [error(one[2][k], other[2][k]) for k in one[2]])
+    return max([(error(one[0], other[0]), "the loss")]
+               + [(error(one[1][k], other[1][k]), k) for k in one[1]]
+               + [(error(one[2][k], other[2][k]), k) for k in one[2]])
 
 
 def to_tensor(value):
@@ -122,7 +121,5 @@ def write_case(path, inputs, results, gradients, after, metadata):
 
 
 def versions(*frameworks):
-    known = {"torch": torch.__version__.split("+")[0], "jax": jax.__version__}
-    import optax
-    known["optax"] = optax.__version__
-    return ", ".join(f"{name} {known[name]}" for name in frameworks)
+    return ", ".join(f"{name} {importlib.metadata.version(name).split('+')[0]}"
+                     for name in frameworks)

@@ -13,12 +13,17 @@ import sys
 folder = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, folder)
 
-from cases import ops, optimizers
+from cases import (blocks, elementwise, losses, normalization, optimizers, reduction,
+                   tensors, windows)
 
 
 def main(names):
-    for subfolder, cases in (("ops", ops.FAMILIES),
-                             ("optimizers", optimizers.OPTIMIZERS)):
+    families = [family for module in (elementwise, losses, normalization,
+                                      reduction, tensors, windows)
+                for family in module.FAMILIES]
+    for subfolder, cases in (("ops", families),
+                             ("optimizers", optimizers.OPTIMIZERS),
+                             ("blocks", blocks.BLOCKS)):
         target = os.path.join(folder, subfolder)
         os.makedirs(target, exist_ok=True)
         for case in cases:
