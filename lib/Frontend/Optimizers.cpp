@@ -37,7 +37,7 @@ static Attribute buildAdagrad(MLIRContext *context,
                                  read.number(4));
 }
 
-/// Adam or AdamW.
+/// Adam, AdamW or LAMB.
 template <typename AttrTy>
 static Attribute buildAdam(MLIRContext *context, const OptionValues &values) {
   Reader read(values);
@@ -65,8 +65,8 @@ static Attribute buildSGD(MLIRContext *context, const OptionValues &values) {
                              read.flag(2), read.number(3));
 }
 
-// The defaults are those of PyTorch, of Lion those of Optax, except that a
-// learning rate has none.
+// The defaults are those of PyTorch, of LAMB and Lion those of Optax, except
+// that a learning rate has none.
 ArrayRef<OptimizerKind> frontend::getOptimizers() {
   constexpr OptionType number = OptionType::Number;
   constexpr OptionType boolean = OptionType::Boolean;
@@ -91,6 +91,12 @@ ArrayRef<OptimizerKind> frontend::getOptimizers() {
         {"eps", number, {1e-8}},
         {"weight_decay", number, {0.01}}},
        buildAdam<train::AdamWAttr>},
+      {"lamb",
+       {{"lr", number, {}},
+        {"betas", pair, {0.9, 0.999}, 1},
+        {"eps", number, {1e-6}},
+        {"weight_decay", number, {0}}},
+       buildAdam<train::LAMBAttr>},
       {"lion",
        {{"lr", number, {}},
         {"betas", pair, {0.9, 0.99}, 1},

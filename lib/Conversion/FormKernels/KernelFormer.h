@@ -147,6 +147,15 @@ private:
   llvm::LogicalResult lowerSchedule(train::ScheduleOp op);
   llvm::LogicalResult lowerUpdate(train::FusedUpdateOp op);
 
+  // ScaledUpdate.cpp: updates with a scale per parameter.
+
+  /// The update of parameter `index` by two kernels of its own. `scalars` are
+  /// the images of completed, factor, finite and, where it is given, norm. The
+  /// new parameter and slots are mapped.
+  llvm::LogicalResult lowerScaledUpdate(train::FusedUpdateOp op, unsigned index,
+                                        unsigned firstSlot,
+                                        mlir::ValueRange scalars);
+
   mlir::func::FuncOp function;
   mlir::OpBuilder builder;
   mlir::IRMapping mapping;

@@ -154,22 +154,50 @@ LogicalResult KernelFormer::lowerUpdate(train::FusedUpdateOp op) {
   Location loc = op.getLoc();
   if (failed(buildGradients(loc)))
     return failure();
-  SmallVector<Value> params, slots;
-  for (Value param : op.getParams())
-    params.push_back(getValue(param));
-  for (Value slot : op.getSlots())
-    slots.push_back(getValue(slot));
   SmallVector<Value> scalars;
   for (Value scalar : {op.getCompleted(), op.getFactor(), op.getFinite()})
     scalars.push_back(getValue(scalar));
-  Value norm = op.getNorm() ? getValue(op.getNorm()) : Value();
-  if (llvm::is_contained(params, nullptr) ||
-      llvm::is_contained(slots, nullptr) ||
-      llvm::is_contained(scalars, nullptr) || (op.getNorm() && !norm))
+  if (op.getNorm())
+    scalars.push_back(getValue(op.getNorm()));
+  if (llvm::is_contained(scalars, nullptr))
     return failure();
+  Value norm = op.getNorm() ? scalars.back() : Value();
+
+  // Rules without a scale are one kernel for all their parameters.
+  SmallVector<Value> params, slots, gradients, results;
+  SmallVector<Attribute> rules;
+  unsigned slot = 0;
+  for (auto [i, param] : llvm::enumerate(op.getParams())) {
+    auto rule = cast<train::OptimizerRule>(op.getRules()[i]);
+    unsigned first = slot;
+    slot += rule.getSlotNames().size();
+    if (rule.hasScale()) {
+      if (failed(lowerScaledUpdate(op, i, first, scalars)))
+        return failure();
+      continue;
+    }
+    params.push_back(getValue(param));
+    gradients.push_back(gradientImages[i]);
+    rules.push_back(rule);
+    results.push_back(op.getNewParams()[i]);
+  }
+  slot = 0;
+  for (Attribute attr : op.getRules()) {
+    auto rule = cast<train::OptimizerRule>(attr);
+    for (unsigned i = 0, e = rule.getSlotNames().size(); i != e; ++i, ++slot)
+      if (!rule.hasScale()) {
+        slots.push_back(getValue(op.getSlots()[slot]));
+        results.push_back(op.getNewSlots()[slot]);
+      }
+  }
+  if (llvm::is_contained(params, nullptr) || llvm::is_contained(slots, nullptr))
+    return failure();
+  if (params.empty())
+    return success();
   auto update = kernel::UpdateOp::create(
-      builder, loc, op.getResultTypes(), gradientImages, scalars[0], scalars[1],
-      scalars[2], norm, params, slots, op.getMaxNormAttr(), op.getRulesAttr());
-  mapping.map(op.getResults(), update.getResults());
+      builder, loc, ValueRange(results).getTypes(), gradients, scalars[0],
+      scalars[1], scalars[2], norm, params, slots, op.getMaxNormAttr(),
+      builder.getArrayAttr(rules));
+  mapping.map(results, update.getResults());
   return success();
 }

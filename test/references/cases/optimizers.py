@@ -109,6 +109,8 @@ OPTIMIZERS = [
     Optimizer("adamw", "adamw(lr = 0.1, weight_decay = 0.1)",
               lambda p: T.AdamW(p, lr=0.1, weight_decay=0.1),
               lambda: optax.adamw(0.1, weight_decay=0.1)),
+    Optimizer("lamb", "lamb(lr = 0.05, weight_decay = 0.1)", None,
+              lambda: optax.lamb(0.05, weight_decay=0.1)),
     Optimizer("lion", "lion(lr = 0.05, weight_decay = 0.1)", None,
               lambda: optax.lion(0.05, weight_decay=0.1)),
     Optimizer("adagrad", "adagrad(lr = 0.1)",

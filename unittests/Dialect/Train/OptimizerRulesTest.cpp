@@ -242,3 +242,40 @@ TEST_F(OptimizerRulesTest, RMSpropWithAllOptions) {
             (SmallVector<StringRef>{"square_avg", "grad_avg", "momentum"}));
   check(rule, {0.966666851850823, 0.955870997513131, 0.94797295330666});
 }
+
+// In the first step the moments are corrected to gradient and its square: the
+// direction is the sign of the gradient plus the decay.
+TEST_F(OptimizerRulesTest, LAMBScalesByNorms) {
+  auto rule = cast<OptimizerRule>(
+      Attribute(LAMBAttr::get(&context, APFloat(0.01), APFloat(0.9),
+                              APFloat(0.999), APFloat(0.0), APFloat(0.1))));
+  ASSERT_TRUE(rule.hasScale());
+  double zeros[] = {0, 0};
+  SmallVector<double> terms = rule.getScaleTerms(2, -0.5, zeros, 1);
+  ASSERT_EQ(terms.size(), 2u);
+  EXPECT_DOUBLE_EQ(terms[0], 4);
+  EXPECT_NEAR(terms[1], 0.64, 1e-12);
+  EXPECT_NEAR(rule.getScale({4, 0.64}), 2 / 0.8, 1e-12);
+  EXPECT_EQ(rule.getScale({0, 0.64}), 1);
+  EXPECT_EQ(rule.getScale({4, 0}), 1);
+
+  ScalarProgram program(context);
+  OpBuilder &builder = program.getBuilder();
+  FloatType type = builder.getF64Type();
+  auto number = [&](double value) { return program.number(value, type); };
+  SmallVector<Value> scalars = rule.buildStepScalars(
+      builder, program.getLoc(), program.integer(1), number(1), type);
+  SmallVector<Value> built =
+      rule.buildScaleTerms(builder, program.getLoc(), number(2), number(-0.5),
+                           {number(0), number(0)}, scalars);
+  ASSERT_EQ(built.size(), 2u);
+  EXPECT_NEAR(program.evaluate(built[0]), 4, 1e-12);
+  EXPECT_NEAR(program.evaluate(built[1]), 0.64, 1e-12);
+  auto scale = [&](double a, double b) {
+    return program.evaluate(
+        rule.buildScale(builder, program.getLoc(), {number(a), number(b)}));
+  };
+  EXPECT_NEAR(scale(4, 0.64), 2 / 0.8, 1e-12);
+  EXPECT_EQ(scale(0, 0.64), 1);
+  EXPECT_EQ(scale(4, 0), 1);
+}

@@ -16,6 +16,10 @@ def Train_OptimizerRule : AttrInterface<"OptimizerRule"> {
     How an optimizer moves one element of a parameter. A rule has the base
     learning rate and all its options; a group of parameters is a set of equal
     rules.
+
+    A rule may scale the learning rate of each parameter by a function of sums
+    over its elements, such as norms. It then names the terms of these sums; the
+    factor that the update gets is the schedule's times the scale.
   }];
   let methods = [
     InterfaceMethod<
@@ -38,6 +42,23 @@ def Train_OptimizerRule : AttrInterface<"OptimizerRule"> {
            "::llvm::MutableArrayRef<double>":$slots, "int64_t":$step,
            "double":$factor)>,
     InterfaceMethod<
+      "Whether the rule scales the learning rate of each parameter.",
+      "bool", "hasScale", (ins), /*methodBody=*/"",
+      /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<
+      [{
+        Of a rule with a scale: the terms of one element, in f64. Slots are
+        those before the update.
+      }],
+      "::llvm::SmallVector<double>", "getScaleTerms",
+      (ins "double":$param, "double":$gradient,
+           "::llvm::ArrayRef<double>":$slots, "int64_t":$step),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<
+      "The scale, from the sums of the terms over all elements.",
+      "double", "getScale", (ins "::llvm::ArrayRef<double>":$sums),
+      /*methodBody=*/"", /*defaultImplementation=*/"return 1;">,
+    InterfaceMethod<
       [{
         The same computation as `arith` and `math` ops on scalars of the
         parameter's float type. `stepScalars` is what `buildStepScalars`
@@ -50,10 +71,23 @@ def Train_OptimizerRule : AttrInterface<"OptimizerRule"> {
            "::mlir::ValueRange":$slots, "::mlir::ValueRange":$stepScalars,
            "::llvm::SmallVectorImpl<::mlir::Value> &":$newSlots)>,
     InterfaceMethod<
+      "The same as `getScaleTerms`, on scalars like those of `buildUpdate`.",
+      "::llvm::SmallVector<::mlir::Value>", "buildScaleTerms",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::Value":$param, "::mlir::Value":$gradient,
+           "::mlir::ValueRange":$slots, "::mlir::ValueRange":$stepScalars),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<
+      "The same as `getScale`.",
+      "::mlir::Value", "buildScale",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::ValueRange":$sums),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<
       [{
         What is the same for all elements of one step, computed once: learning
         rate, bias corrections. `step` is an i64 scalar counting from 1,
-        `factor` an f32 scalar; the results are scalars of `type`.
+        `factor` a float scalar; the results are scalars of `type`.
       }],
       "::llvm::SmallVector<::mlir::Value>", "buildStepScalars",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,

@@ -195,6 +195,25 @@ def Train_LionAttr : Train_Attr<"Lion", "lion",
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def Train_LAMBAttr : Train_Attr<"LAMB", "lamb",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule,
+       ["hasScale", "getScaleTerms", "getScale", "buildScaleTerms",
+        "buildScale"]>]> {
+  let summary = "Adam with a learning rate per parameter by norms";
+  let description = [{
+    You et al. 2020 (arXiv 1904.00962), as in Optax:
+    m = beta1 * m + (1 - beta1) * g;  v = beta2 * v + (1 - beta2) * g^2;
+    u = (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + eps) +
+        weight_decay * p;
+    p -= lr * |p| / |u| * u, with the Euclidean norms of the whole parameter;
+    where one of them is 0, the quotient is 1.
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$beta1,
+                        Train_Double:$beta2, Train_Double:$eps,
+                        Train_Double:$weight_decay);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Train_AdagradAttr : Train_Attr<"Adagrad", "adagrad",
     [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
   let summary = "learning rates by the sum of squared gradients";

@@ -53,6 +53,11 @@ inline constexpr llvm::StringLiteral kRecompute = "train.recompute";
 MappedAttr getMappedAttr(mlir::MLIRContext *context, const MappedMode &mode);
 MappedMode getMappedMode(MappedAttr attr);
 
+/// The scalar `gradient` times max_norm / max(norm, max_norm): what clips
+/// gradients of global norm `norm`.
+mlir::Value buildClip(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value gradient, mlir::Value norm, double maxNorm);
+
 } // namespace accrue::train
 
 #endif // ACCRUE_DIALECT_TRAIN_TRAINDIALECT_H

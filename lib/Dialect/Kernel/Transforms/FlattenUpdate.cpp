@@ -96,16 +96,8 @@ static void buildRule(Region &region, Location loc, train::OptimizerRule rule,
   Value gradient = block.getArgument(1);
   if (maxNorm) {
     Value norm = block.addArgument(f32, loc);
-    Value limit = arith::ConstantOp::create(
-        builder, loc, builder.getF32FloatAttr(maxNorm.getValueAsDouble()));
-    Value larger = arith::MaximumFOp::create(builder, loc, norm, limit);
-    auto as = [&](StringRef name) {
-      return NameLoc::get(builder.getStringAttr(name), loc);
-    };
-    Value clip =
-        arith::DivFOp::create(builder, as("clip_factor"), limit, larger);
-    gradient = arith::MulFOp::create(builder, as("gradient"), gradient,
-                                     convertFloat(builder, loc, clip, element));
+    gradient = train::buildClip(builder, loc, gradient, norm,
+                                maxNorm.getValueAsDouble());
   }
   SmallVector<Value> results, newSlots;
   results.push_back(rule.buildUpdate(builder, loc, block.getArgument(0),

@@ -271,9 +271,26 @@ static void applyRule(OptimizerRule rule, const Tensor &gradient,
   for (Tensor &slot : slots)
     slotValues.push_back(slot.getMutableFloats());
   SmallVector<double> state(slots.size());
-  for (auto [i, value] : llvm::enumerate(gradient.getFloats())) {
+  auto loadState = [&](size_t i) {
     for (auto [element, slot] : llvm::zip_equal(state, slotValues))
       element = slot[i];
+  };
+  if (rule.hasScale()) {
+    SmallVector<double> sums;
+    for (auto [i, value] : llvm::enumerate(gradient.getFloats())) {
+      loadState(i);
+      SmallVector<double> terms =
+          rule.getScaleTerms(values[i], value, state, completed + 1);
+      sums.resize(terms.size());
+      for (auto [sum, term] : llvm::zip_equal(sums, terms))
+        sum += term;
+    }
+    // Nothing is there to be scaled in an empty parameter.
+    if (!sums.empty())
+      factor *= rule.getScale(sums);
+  }
+  for (auto [i, value] : llvm::enumerate(gradient.getFloats())) {
+    loadState(i);
     rule.update(values[i], value, state, completed + 1, factor);
     values[i] = round(values[i]);
     for (auto [element, slot] : llvm::zip_equal(state, slotValues))

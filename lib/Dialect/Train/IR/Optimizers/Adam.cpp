@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScalarBuilder.h"
+#include "AdamMoments.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include <cmath>
 
@@ -13,42 +13,9 @@ using namespace mlir;
 using namespace accrue;
 using namespace accrue::train;
 
-namespace {
-/// What Adam and AdamW have in common: all but the weight decay.
-struct AdamCore {
-  APFloat lr, beta1, beta2, eps;
-
-  void update(double &param, double gradient, MutableArrayRef<double> slots,
-              int64_t step, double factor) const {
-    double b1 = beta1.convertToDouble(), b2 = beta2.convertToDouble();
-    slots[0] = b1 * slots[0] + (1 - b1) * gradient;
-    slots[1] = b2 * slots[1] + (1 - b2) * gradient * gradient;
-    double mean = slots[0] / (1 - std::pow(b1, step));
-    double variance = slots[1] / (1 - std::pow(b2, step));
-    param -= lr.convertToDouble() * factor * mean /
-             (std::sqrt(variance) + eps.convertToDouble());
-  }
-
-  SmallVector<Value> buildStepScalars(const ScalarBuilder &s, Value step,
-                                      Value factor) const;
-
-  Value buildUpdate(const ScalarBuilder &s, Value param, Value gradient,
-                    ValueRange slots, ValueRange stepScalars,
-                    SmallVectorImpl<Value> &newSlots) const {
-    Value m = s.average(beta1, slots[0], gradient);
-    Value v = s.average(beta2, slots[1], s.mul(gradient, gradient));
-    newSlots.append({m, v});
-    Value mean = s.as("m_hat").div(m, stepScalars[1]);
-    Value deviation = s.sqrt(s.as("v_hat").div(v, stepScalars[2]));
-    Value direction = s.div(mean, s.add(deviation, s.constant(eps)));
-    return s.sub(param, s.mul(stepScalars[0], direction));
-  }
-};
-} // namespace
-
-/// Learning rate and the two bias corrections.
-SmallVector<Value> AdamCore::buildStepScalars(const ScalarBuilder &s,
-                                              Value step, Value factor) const {
+SmallVector<Value> AdamMoments::buildStepScalars(const ScalarBuilder &s,
+                                                 Value step,
+                                                 Value factor) const {
   OpBuilder &builder = s.builder;
   ScalarBuilder w = s.widen();
   Value t = w.step(step);
@@ -70,11 +37,6 @@ SmallVector<Value> AdamCore::buildStepScalars(const ScalarBuilder &s,
           correction("bias_correction2", beta2)};
 }
 
-template <typename AttrTy>
-static AdamCore getCore(AttrTy attr) {
-  return {attr.getLr(), attr.getBeta1(), attr.getBeta2(), attr.getEps()};
-}
-
 //===----------------------------------------------------------------------===//
 // Adam
 //===----------------------------------------------------------------------===//
@@ -87,13 +49,14 @@ void AdamAttr::update(double &param, double gradient,
                       MutableArrayRef<double> slots, int64_t step,
                       double factor) const {
   gradient += getWeightDecay().convertToDouble() * param;
-  getCore(*this).update(param, gradient, slots, step, factor);
+  param -= getLr().convertToDouble() * factor *
+           getMoments(*this).update(gradient, slots, step);
 }
 
 SmallVector<Value> AdamAttr::buildStepScalars(OpBuilder &builder, Location loc,
                                               Value step, Value factor,
                                               FloatType type) const {
-  return getCore(*this).buildStepScalars({builder, loc, type}, step, factor);
+  return getMoments(*this).buildStepScalars({builder, loc, type}, step, factor);
 }
 
 Value AdamAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
@@ -102,8 +65,9 @@ Value AdamAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
                             SmallVectorImpl<Value> &newSlots) const {
   ScalarBuilder s{builder, loc, cast<FloatType>(param.getType())};
   gradient = s.decayGradient(getWeightDecay(), gradient, param);
-  return getCore(*this).buildUpdate(s, param, gradient, slots, stepScalars,
-                                    newSlots);
+  Value direction =
+      getMoments(*this).buildUpdate(s, gradient, slots, stepScalars, newSlots);
+  return s.sub(param, s.mul(stepScalars[0], direction));
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,15 +81,15 @@ SmallVector<StringRef> AdamWAttr::getSlotNames() const { return {"m", "v"}; }
 void AdamWAttr::update(double &param, double gradient,
                        MutableArrayRef<double> slots, int64_t step,
                        double factor) const {
-  param -= getLr().convertToDouble() * factor *
-           getWeightDecay().convertToDouble() * param;
-  getCore(*this).update(param, gradient, slots, step, factor);
+  double lr = getLr().convertToDouble() * factor;
+  param -= lr * getWeightDecay().convertToDouble() * param;
+  param -= lr * getMoments(*this).update(gradient, slots, step);
 }
 
 SmallVector<Value> AdamWAttr::buildStepScalars(OpBuilder &builder, Location loc,
                                                Value step, Value factor,
                                                FloatType type) const {
-  return getCore(*this).buildStepScalars({builder, loc, type}, step, factor);
+  return getMoments(*this).buildStepScalars({builder, loc, type}, step, factor);
 }
 
 Value AdamWAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
@@ -134,6 +98,7 @@ Value AdamWAttr::buildUpdate(OpBuilder &builder, Location loc, Value param,
                              SmallVectorImpl<Value> &newSlots) const {
   ScalarBuilder s{builder, loc, cast<FloatType>(param.getType())};
   param = s.decayParam(getWeightDecay(), stepScalars[0], param);
-  return getCore(*this).buildUpdate(s, param, gradient, slots, stepScalars,
-                                    newSlots);
+  Value direction =
+      getMoments(*this).buildUpdate(s, gradient, slots, stepScalars, newSlots);
+  return s.sub(param, s.mul(stepScalars[0], direction));
 }
