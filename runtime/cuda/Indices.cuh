@@ -53,7 +53,7 @@ inline int failIndex(const char *name, std::initializer_list<int64_t> shape,
       index = element % *extent;
       element /= *extent;
     }
-    char text[128];
+    char text[160];
     std::snprintf(text, sizeof text, "%lld%s%s", static_cast<long long>(index),
                   *position ? ", " : "", position);
     std::snprintf(position, sizeof position, "%.*s",

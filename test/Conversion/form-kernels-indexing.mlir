@@ -3,7 +3,7 @@
 // The gradient of an embedding goes straight into its accumulator, which the
 // first micro-batch overwrites.
 // CHECK-LABEL: func.func @embedding(
-// CHECK:         %[[T:.*]] = kernel.alloc "table" gradients : tensor<10x4xf32>
+// CHECK:         %[[T:.*]] = kernel.alloc "table" gradients {{.*}} : tensor<10x4xf32>
 // CHECK:         scf.for %{{.*}} iter_args(%[[ACC:.*]] = %[[T]])
 // CHECK:           %[[FIRST:.*]] = arith.cmpi eq
 // CHECK:           %[[I:.*]] = kernel.load_input "token"
@@ -56,9 +56,9 @@ func.func @tied(%h: tensor<4x4xf32> {train.role = #train.role<batch>, train.name
 
 // A term that is read again is stored by itself.
 // CHECK-LABEL: func.func @two_uses(
-// CHECK:           %[[T:.*]] = kernel.alloc {{.*}} tensor<10x4xf32>
+// CHECK:           %[[T:.*]] = kernel.alloc "scatter_add" activations : tensor<10x4xf32>
 // CHECK:           kernel.scatter_add %{{.*}} overwrite %true{{.*}} outs(%[[T]])
-// CHECK:           kernel.group "add"
+// CHECK:           kernel.group "table_grad_add"
 func.func @two_uses(%h: tensor<4x4xf32> {train.role = #train.role<batch>, train.name = "h", train.batch_dim = 0 : i64},
                     %c: tensor<4x10xf32> {train.role = #train.role<batch>, train.name = "c", train.batch_dim = 0 : i64},
                     %i: tensor<4xi32> {train.role = #train.role<batch>, train.name = "token", train.batch_dim = 0 : i64})
@@ -83,7 +83,7 @@ func.func @two_uses(%h: tensor<4x4xf32> {train.role = #train.role<batch>, train.
 // CHECK:         %[[S:.*]] = kernel.group "slice" elementwise
 // CHECK:         %[[F:.*]] = kernel.group "flip" elementwise
 // CHECK:         kernel.gemm %[[S]], %[[F]]
-// CHECK:         kernel.group "exp" elementwise ins(%arg0 : tensor<2x4xf32>)
+// CHECK:         kernel.group "result1" elementwise ins(%arg0 : tensor<2x4xf32>)
 // CHECK:           nn.slice
 // CHECK:           nn.exp
 func.func @product(%x: tensor<2x4xf32> {train.role = #train.role<param>, train.name = "x"},
@@ -102,7 +102,7 @@ func.func @product(%x: tensor<2x4xf32> {train.role = #train.role<param>, train.n
 // overwritten in place; results that show old values are made before.
 // CHECK-LABEL: func.func @state(
 // CHECK-SAME:    %[[A:.*]]: tensor<4xf32> {{.*}}, %[[B:.*]]: tensor<4xf32> {{.*}}, %[[T:.*]]: tensor<2x2xf32>
-// CHECK-DAG:     kernel.group "add" elementwise ins(%[[A]] : tensor<4xf32>) outs(%{{[^:]*}} : tensor<4xf32>)
+// CHECK-DAG:     kernel.group "exp_add" elementwise ins(%[[A]] : tensor<4xf32>) outs(%{{[^:]*}} : tensor<4xf32>)
 // CHECK-DAG:     %[[OLD:.*]] = kernel.group "slice" elementwise ins(%[[B]] : tensor<4xf32>)
 // CHECK:         %[[COPY:.*]] = kernel.group "copy" elementwise ins(%[[OLD]]
 // CHECK:         kernel.group {{.*}} outs(%[[B]] : tensor<4xf32>)

@@ -11,17 +11,19 @@
 // CHECK-SAME:    grid = 3 : i64
 // CHECK-SAME:    schedule = "scatter, one block for each of 3 ranges of rows"
 // CHECK-NOT:     gpu.barrier
-// CHECK-DAG:     %[[R:.*]] = gpu.block_id x
-// CHECK-DAG:     %[[THREAD:.*]] = gpu.thread_id x
-// CHECK-DAG:     %[[THREADS:.*]] = gpu.block_dim x
+// CHECK:         %[[R:.*]] = gpu.block_id x
 // CHECK:         %[[START:.*]] = arith.muli %[[R]], %c2
 // CHECK:         scf.if %[[F]] {
 // CHECK-NEXT:      scf.for %[[V:.*]] = %[[START]] to
-// CHECK-NEXT:        scf.for %[[C:.*]] = %[[THREAD]] to %c100 step %[[THREADS]] {
+// CHECK-DAG:         %[[THREAD:.*]] = gpu.thread_id x
+// CHECK-DAG:         %[[THREADS:.*]] = gpu.block_dim x
+// CHECK:             scf.for %[[C:.*]] = %[[THREAD]] to %c100 step %[[THREADS]] {
 // CHECK-NEXT:          memref.store %{{.*}}, %[[T]][%[[V]], %[[C]]]
 // CHECK:         scf.for %[[K:.*]] = %c0 to %c8 step %c1 {
 // CHECK-NEXT:      %[[ROW:.*]] = memref.load %[[I]][%[[K]]]
 // CHECK:           scf.if
+// CHECK-DAG:         %[[THREAD:.*]] = gpu.thread_id x
+// CHECK-DAG:         %[[THREADS:.*]] = gpu.block_dim x
 // CHECK:             scf.for %[[C:.*]] = %[[THREAD]] to %c100 step %[[THREADS]] {
 // CHECK:               memref.store %{{.*}}, %[[T]][%{{.*}}, %[[C]]]
 // CHECK-NOT:     gpu.barrier

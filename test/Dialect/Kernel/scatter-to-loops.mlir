@@ -43,8 +43,7 @@ func.func @rows(%u: memref<4x2x3xf32>, %i: memref<4x2xi32>, %t: memref<1001x3xf3
 // CHECK-NOT:       scf.for
 // CHECK:           %[[ROW:.*]] = memref.load %{{.*}}[] : memref<i64>
 // CHECK:           scf.if
-// CHECK:             scf.parallel (%{{.*}}) = (%c0) to (%c1) step (%c1) {
-// CHECK:               memref.store %{{.*}}, %{{.*}}[%[[A]], %{{.*}}] : memref<2x5xf64>
+// CHECK:             memref.store %{{.*}}, %{{.*}}[%[[A]], %{{.*}}] : memref<2x5xf64>
 func.func @continues(%u: memref<2xf64>, %i: memref<i64>, %t: memref<2x5xf64>) {
   %no = arith.constant false
   kernel.scatter_add %u, %i dim 1 overwrite %no outs(%t) : memref<2xf64>, memref<i64>, memref<2x5xf64>

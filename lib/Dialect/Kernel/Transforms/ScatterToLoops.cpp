@@ -123,9 +123,11 @@ void ScatterBuilder::add(Value first, Value end) {
     b.setInsertionPointToStart(loop.getBody());
   }
   Value row = memref::LoadOp::create(b, indexBuffer, at);
-  Value isHere = arith::AndIOp::create(
-      b, arith::CmpIOp::create(b, arith::CmpIPredicate::sge, row, least),
-      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, row, bound));
+  Value isBehind =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, row, least);
+  Value isBefore =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, row, bound);
+  Value isHere = arith::AndIOp::create(b, isBehind, isBefore);
   auto branch = scf::IfOp::create(b, isHere, /*withElseRegion=*/false);
   b.setInsertionPointToStart(branch.thenBlock());
   Value position = arith::IndexCastOp::create(b, b.getIndexType(), row);
@@ -133,9 +135,9 @@ void ScatterBuilder::add(Value first, Value end) {
     SmallVector<Value> source(before);
     llvm::append_range(source, at);
     llvm::append_range(source, place.drop_front(dim + 1));
-    Value sum =
-        arith::AddFOp::create(b, memref::LoadOp::create(b, tableBuffer, place),
-                              memref::LoadOp::create(b, updatesBuffer, source));
+    Value old = memref::LoadOp::create(b, tableBuffer, place);
+    Value update = memref::LoadOp::create(b, updatesBuffer, source);
+    Value sum = arith::AddFOp::create(b, old, update);
     memref::StoreOp::create(b, sum, tableBuffer, place);
   });
 }
@@ -147,8 +149,7 @@ void ScatterBuilder::build() {
   extents.push_back(llvm::divideCeil(rows, size));
   auto ranges = createParallel(extents);
   b.setInsertionPointToStart(ranges.getBody());
-  before.assign(ranges.getInductionVars().begin(),
-                ranges.getInductionVars().end());
+  before = ranges.getInductionVars();
   Value first = before.pop_back_val();
   if (size != 1)
     first = arith::MulIOp::create(b, first, index(size));
