@@ -267,6 +267,15 @@ Value KernelFormer::getValue(Value value) {
   return mapping.lookup(value);
 }
 
+/// Counts `image`, of a free op, to the pass of the op that reads it.
+static void markImage(Value image, bool isReaderBackward) {
+  auto group = image.getDefiningOp<kernel::GroupOp>();
+  if (group && isReaderBackward)
+    group->setAttr(kernel::attrs::kBackward, UnitAttr::get(group.getContext()));
+  else if (group)
+    group->removeAttr(kernel::attrs::kBackward);
+}
+
 void KernelFormer::dropImages() {
   for (Value value : transient)
     mapping.erase(value);
@@ -570,6 +579,9 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
       if (failed(result) || failed(verifyGroup(group)))
         return failure();
       finishTerm(group.ops.front());
+      bool isReaderBackward = llvm::all_of(group.ops, isBackward);
+      for (Value value : transient)
+        markImage(mapping.lookup(value), isReaderBackward);
       dropImages();
     }
     if (isa<func::ReturnOp>(terminator))
