@@ -257,9 +257,11 @@ void StepBuilder::addStateUpdates(Value finite) {
 /// is not finite.
 void StepBuilder::advanceRandomKey() {
   for (BlockArgument argument : function.getArguments()) {
-    auto role = function.getArgAttrOfType<RoleAttr>(argument.getArgNumber(),
-                                                    attrs::kRole);
-    if (!role || role.getValue() != Role::scalar)
+    unsigned number = argument.getArgNumber();
+    auto role = function.getArgAttrOfType<RoleAttr>(number, attrs::kRole);
+    auto name = function.getArgAttrOfType<StringAttr>(number, attrs::kName);
+    if (!role || role.getValue() != Role::scalar || !name ||
+        name != kRandomKeyName)
       continue;
     // (0, 1)
     Value one = nn::IotaOp::create(builder, argument.getLoc(),
