@@ -150,8 +150,8 @@ def NN_GeluOp : NN_UnaryOp<"gelu"> {
 def NN_ClampOp : NN_UnaryOp<"clamp"> {
   let summary = "the nearest number to x in [min, max]";
   let description = [{
-    NaN stays NaN. The derivative is 1 where min <= x <= max, also at the ends
-    (as in PyTorch), else 0.
+    NaN stays NaN. The derivative is 1 where min <= x <= max, also at the ends,
+    else 0.
 
     ```mlir
     %y = nn.clamp %x from 0.0 to 6.0 : tensor<?x64xf32>
