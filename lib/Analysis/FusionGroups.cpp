@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Analysis/FusionGroups.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Interfaces/ElementwiseOpInterface.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,6 +52,13 @@ bool FusionGroups::isFree(Operation *op) {
 static SmallVector<nn::Extent> getShape(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type ? nn::getExtents(type) : SmallVector<nn::Extent>();
+}
+
+/// Whether `op` belongs to the backward pass. What forward and backward pass
+/// share decides what is kept between them, so neither moves into the other on
+/// a forecast.
+static bool isBackward(Operation *op) {
+  return op->hasAttr(train::attrs::kBackward);
 }
 
 namespace {
@@ -220,6 +228,7 @@ bool GroupBuilder::sparesStore(Operation *op, Value operand,
     grown.kind = KernelKind::Row;
     grown.domain = nest.domain;
   }
+  bool forecasts = isBackward(nodes[node].ops.front()) == isBackward(op);
   llvm::SmallPtrSet<Operation *, 16> assumed = {op};
   SmallVector<Value> worklist = {operand};
   while (!worklist.empty()) {
@@ -233,7 +242,12 @@ bool GroupBuilder::sparesStore(Operation *op, Value operand,
       auto it = nodeOf.find(user);
       if (user == op || (it != nodeOf.end() && it->second == node))
         continue;
-      if (it != nodeOf.end() || !mayJoin(user, node, grown, assumed))
+      if (it != nodeOf.end() || user->hasTrait<OpTrait::IsTerminator>() ||
+          !isa<CostOpInterface>(user))
+        return false;
+      if (!canJoin(user, node) &&
+          (!forecasts || isBackward(user) != isBackward(op) ||
+           !mayJoin(user, node, grown, assumed)))
         return false;
     }
   }
@@ -387,7 +401,8 @@ std::optional<unsigned> GroupBuilder::getOnlyReader(unsigned node) const {
 bool GroupBuilder::canMerge(unsigned node, unsigned reader) const {
   const Node &first = nodes[node], &second = nodes[reader];
   auto isRow = [](const Node &n) { return n.kind == KernelKind::Row; };
-  if (!isRow(first) && !isRow(second))
+  if ((!isRow(first) && !isRow(second)) || first.ops.empty() ||
+      isBackward(first.ops.front()) != isBackward(second.ops.front()))
     return false;
   const Node &rows = isRow(second) ? second : first;
   for (const Node *part : {&first, &second})
