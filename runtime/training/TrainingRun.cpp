@@ -35,13 +35,15 @@ io::Status accrue::checkRequest(const RunRequest &request) {
   if (!request.init.empty() && !request.resume.empty())
     return io::fail("expected one of --init and --resume, got both");
   const std::pair<const char *, std::optional<int64_t>> numbers[] = {
-      {"--steps", request.steps},
       {"--save-every", request.saveEvery},
       {"--eval-every", request.evalEvery},
       {"--log-every", request.logEvery}};
   for (auto [option, number] : numbers)
     if (number && *number <= 0)
       return io::fail("expected {} to be positive, got {}", option, *number);
+  if (request.steps.value_or(0) < 0)
+    return io::fail("expected --steps not to be negative, got {}",
+                    *request.steps);
   if (request.seed.value_or(0) < 0)
     return io::fail("expected --seed not to be negative");
   return io::Status::success();
@@ -50,7 +52,7 @@ io::Status accrue::checkRequest(const RunRequest &request) {
 io::Result<int64_t> accrue::getSteps(const RunRequest &request,
                                      int64_t modelSteps) {
   int64_t steps = request.steps.value_or(modelSteps);
-  if (steps == 0)
+  if (steps == 0 && !request.steps)
     return io::fail("expected --steps: the model's schedule has no end");
   return steps;
 }
@@ -153,7 +155,7 @@ io::Result<int> TrainingRun::train(Executable &executable) {
   options.logEvery = request.logEvery.value_or(options.logEvery);
   options.save = request.save;
   options.log = request.log;
-  if (state.batchIndex >= options.steps) {
+  if (!request.resume.empty() && state.batchIndex >= options.steps) {
     fmt::print(stderr, "nothing to do: {} is after batch {} of {}\n",
                request.resume, io::groupDigits(state.batchIndex),
                io::groupDigits(options.steps));
