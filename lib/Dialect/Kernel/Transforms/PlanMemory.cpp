@@ -203,11 +203,21 @@ LogicalResult Planner::verifyResults() {
 }
 
 void Planner::computeLives() {
+  // The first and the last position in an op.
+  llvm::DenseMap<Operation *, std::pair<int64_t, int64_t>> spans;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == function)
       return WalkResult::advance();
-    if (isa<DestinationStyleOpInterface>(op))
+    if (isa<DestinationStyleOpInterface>(op)) {
       positions[op] = ++lastPosition;
+      // The loops around the op reach to here.
+      for (Operation *outer = op; outer != function;
+           outer = outer->getParentOp()) {
+        auto [it, inserted] =
+            spans.try_emplace(outer, lastPosition, lastPosition);
+        it->second.second = lastPosition;
+      }
+    }
     // The body of a kernel is one position.
     return isa<GroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
   });
@@ -222,12 +232,7 @@ void Planner::computeLives() {
       Region *home = buffer.value.getParentRegion();
       while (outermost->getParentRegion() != home)
         outermost = outermost->getParentOp();
-      int64_t first = positions.lookup(op), last = first;
-      if (outermost != op)
-        outermost->walk([&](DestinationStyleOpInterface nested) {
-          first = std::min(first, positions.lookup(nested));
-          last = std::max(last, positions.lookup(nested));
-        });
+      auto [first, last] = spans.lookup(outermost);
       buffer.firstUse =
           buffer.firstUse < 0 ? first : std::min(buffer.firstUse, first);
       buffer.lastUse = std::max(buffer.lastUse, last);
