@@ -261,8 +261,9 @@ Labelled Einsum::contract(const Labelled &lhs, const Labelled &rhs,
   rows = getBatchLabelsFirst(left, rows);
   columns = getBatchLabelsFirst(right, columns);
   // An order that is there already needs no transposition.
-  bool transposeLhs = left.labels == shared + summed + rows;
-  bool transposeRhs = right.labels == shared + columns + summed;
+  bool transposeLhs = !rows.empty() && left.labels == shared + summed + rows;
+  bool transposeRhs =
+      !columns.empty() && right.labels == shared + columns + summed;
   left = permute(left, shared + (transposeLhs ? summed + rows : rows + summed));
   right = permute(
       right, shared + (transposeRhs ? columns + summed : summed + columns));

@@ -13,13 +13,14 @@ import sys
 folder = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, folder)
 
-from cases import (blocks, elementwise, losses, normalization, optimizers, reduction,
-                   tensors, windows)
+from cases import (blocks, elementwise, language, losses, normalization,
+                   optimizers, reduction, tensors, windows)
 
 
 def main(names):
-    families = [family for module in (elementwise, losses, normalization,
-                                      reduction, tensors, windows)
+    families = [family for module in (elementwise, language, losses,
+                                      normalization, reduction, tensors,
+                                      windows)
                 for family in module.FAMILIES]
     for subfolder, cases in (("ops", families),
                              ("optimizers", optimizers.OPTIMIZERS),
