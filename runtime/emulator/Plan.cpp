@@ -45,7 +45,7 @@ static std::vector<Arena> readPlan(const char *path) {
     fatal(std::string("cannot read the plan '") + path + "'");
   char line[1024];
   while (std::fgets(line, sizeof line, file) && !std::strncmp(line, "//", 2)) {
-    char name[256], type[64], end;
+    char name[256], type[64];
     unsigned long long offset, bytes;
     if (std::sscanf(line, "// %llu %llu %255s %63s", &offset, &bytes, name,
                     type) == 4) {
@@ -55,9 +55,11 @@ static std::vector<Arena> readPlan(const char *path) {
       arenas.back().buffers.push_back(range);
       if (!std::strncmp(type, "f64", 3))
         arenas.back().doubles.push_back(range);
-    } else if (std::sscanf(line, "//   %255s %llu%c", name, &bytes, &end) ==
-                   3 &&
-               end == '\n' &&
+    } else if (int length = 0;
+               std::sscanf(line, "//   %255s %llu%n", name, &bytes, &length) ==
+                   2 &&
+               (line[length] == '\n' ||
+                !std::strncmp(line + length, "  in ", 5)) &&
                std::isalpha(static_cast<unsigned char>(name[0])) &&
                !std::strncmp(line, "//   ", 5)) {
       arenas.emplace_back();

@@ -168,11 +168,11 @@ kernel.func @k elementwise(%x: memref<8xf32>) {
 
 // -----
 
-func.func @a(%state: memref<8xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<state bytes 8 used 8>], buffers = [], inputs = []>} {
+func.func @a(%params: memref<8xi8> {kernel.arena = #kernel.arena<params>, cuda.name = "p"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<params bytes 8 used 8>], buffers = [], inputs = []>} {
   return
 }
-// expected-error@+1 {{'func.func' op expected arena 'state' of 8 bytes, as in the other programs, got 16}}
-func.func @b(%state: memref<16xi8> {kernel.arena = #kernel.arena<state>, cuda.name = "s"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<state bytes 16 used 16>], buffers = [], inputs = []>} {
+// expected-error@+1 {{'func.func' op expected arena 'params' of 8 bytes, as in the other programs, got 16}}
+func.func @b(%params: memref<16xi8> {kernel.arena = #kernel.arena<params>, cuda.name = "p"}) attributes {cuda.names = [], kernel.plan = #kernel.plan<arenas = [<params bytes 16 used 16>], buffers = [], inputs = []>} {
   return
 }
 

@@ -28,7 +28,7 @@ func.func @stored(%x: tensor<?x4xf32>, %w: tensor<4x4xf32>) -> tensor<?x4xf32> {
   %key = nn.iota dim 0 : tensor<2xi64>
   %i = nn.iota dim 0 : tensor<?xi32>
   %u = nn.uniform key %key sample %i dim 0 site 4 : tensor<2xi64>, tensor<?xi32> -> tensor<?x4xf32>
-  %p = nn.matmul %u, %w : tensor<?x4xf32>, tensor<4x4xf32> -> tensor<?x4xf32>
+  %p = nn.matmul %u, %w : (tensor<?x4xf32>, tensor<4x4xf32>) -> tensor<?x4xf32>
   %r = nn.mul %p, %x : tensor<?x4xf32>
   return %r : tensor<?x4xf32>
 }
