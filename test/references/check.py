@@ -1,13 +1,14 @@
 """Compares a model with the values stored beside it.
 
-usage: check.py MODEL.acr FOLDER [--types f32,f64] [--cuda]
+usage: check.py MODEL.acr FOLDER [--types f32,f64] [--cuda | --evaluate]
                 [--splits 'OPTIONS;OPTIONS'] [--set NAME=VALUE]
 
 Trains MODEL.acr from the parameters and data in MODEL.safetensors, by the
 interpreter and by the CPU target, in f32 and in f64 (the text of the model with
 f64 for f32), as one batch and with the options of each split; with --cuda by
-the emitted program on the emulator, which the variable EMULATE builds. FOLDER
-is for files.
+the emitted program on the emulator, which the variable EMULATE builds; with
+--evaluate by `accrue eval`, which has loss and metrics only. FOLDER is for
+files.
 
 MODEL.safetensors, in f64 and integers, has
 
@@ -83,6 +84,27 @@ class Check:
              stem + ".safetensors"], check=True, stderr=subprocess.PIPE)
         return stem
 
+    def evaluate(self, type, target):
+        """The largest error of loss and metrics of the first weights."""
+        model, options = self.prepare(type)
+        run = subprocess.run(
+            ["accrue", "eval", model, "--target", target, *self.sets,
+             *options[:4], "--json"], check=True, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        got = json.loads(run.stdout)
+        title = f"eval {target} {type}"
+        for name, expected in self.stored.items():
+            if not name.startswith("out."):
+                continue
+            number = got["loss"] if name == "out.loss" else got["metrics"][name[4:]]
+            difference = error(Tensor("F64", (), [number]),
+                               Tensor("F64", (), expected.values[:1]))
+            print(f"{title:<40} {difference:.1e} ({name})")
+            if not difference <= TOLERANCES[type]:
+                self.failed = True
+                print(f"error: {title}: {name}: {difference:.2e}, expected at "
+                      f"most {TOLERANCES[type]:g}")
+
     def emulate(self, type, split):
         model, options = self.prepare(type)
         source = os.path.join(self.folder, "model.cu")
@@ -141,9 +163,15 @@ def main():
     parser.add_argument("--splits", default="")
     parser.add_argument("--set", action="append", default=[])
     parser.add_argument("--cuda", action="store_true")
+    parser.add_argument("--evaluate", action="store_true")
     arguments = parser.parse_args()
     check = Check(arguments)
     try:
+        if arguments.evaluate:
+            for type in arguments.types.split(","):
+                for target in ("reference", "cpu"):
+                    check.evaluate(type, target)
+            sys.exit(1 if check.failed else 0)
         for split in ["", *filter(None, arguments.splits.split(";"))]:
             for type in arguments.types.split(","):
                 if arguments.cuda:
