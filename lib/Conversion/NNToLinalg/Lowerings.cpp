@@ -70,6 +70,13 @@ Location accrue::as(StringRef name, Location loc) {
   return NameLoc::get(StringAttr::get(loc.getContext(), name), loc);
 }
 
+double accrue::getExtent(RankedTensorType type, ArrayRef<int64_t> dims) {
+  double extent = 1;
+  for (int64_t dim : dims)
+    extent *= type.getDimSize(dim);
+  return extent;
+}
+
 Value accrue::createFloat(OpBuilder &b, Location loc, Type type, double value) {
   return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
 }

@@ -65,6 +65,9 @@ struct Lowering {
 /// The place of an op whose result is called `name`, in emitted code too.
 mlir::Location as(llvm::StringRef name, mlir::Location loc);
 
+/// The number of indices of the dimensions `dims` of `type`.
+double getExtent(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> dims);
+
 mlir::Value createFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type,
                         double value);
 /// `value` as an element of `type`, float or integer.

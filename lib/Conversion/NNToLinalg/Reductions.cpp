@@ -17,13 +17,6 @@
 using namespace mlir;
 using namespace accrue;
 
-static double getExtent(RankedTensorType type, ArrayRef<int64_t> dims) {
-  double extent = 1;
-  for (int64_t dim : dims)
-    extent *= type.getDimSize(dim);
-  return extent;
-}
-
 static Value sum(Lowering &l, Value input, RankedTensorType type,
                  ArrayRef<int64_t> dims, double divisor) {
   auto element = cast<FloatType>(type.getElementType());

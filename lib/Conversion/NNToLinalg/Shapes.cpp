@@ -16,13 +16,6 @@
 using namespace mlir;
 using namespace accrue;
 
-static double getExtent(RankedTensorType type, ArrayRef<int64_t> dims) {
-  double extent = 1;
-  for (int64_t dim : dims)
-    extent *= type.getDimSize(dim);
-  return extent;
-}
-
 static Value repeat(Lowering &l, Value input, RankedTensorType type,
                     ArrayRef<int64_t> dims, double divisor) {
   return l.map(type, input, l.mapWithout(type.getRank(), dims),

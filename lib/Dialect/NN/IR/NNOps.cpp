@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Dialect/NN/NNOps.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 
