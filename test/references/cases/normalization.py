@@ -20,12 +20,7 @@ def rms(x, eps):
     return x / jnp.sqrt((x ** 2).mean(-1, keepdims=True) + eps)
 
 
-def group_norm(x, w, b, groups):
-    y = normalize(x.reshape(x.shape[0], groups, -1), (-1,)).reshape(x.shape)
-    return y * w[:, None, None] + b[:, None, None]
-
-
-def attention(q, k, v, causal=False, scale=None):
+def attention(q, k, v, causal=False, scale=None, mask=None):
     """softmax(scale q k^T) v, heads of k and v shared by groups of q."""
     share = q.shape[1] // k.shape[1]
     k, v = jnp.repeat(k, share, 1), jnp.repeat(v, share, 1)
@@ -34,6 +29,8 @@ def attention(q, k, v, causal=False, scale=None):
         rows, columns = scores.shape[2:]
         seen = jnp.tril(jnp.ones((rows, columns), bool), columns - rows)
         scores = jnp.where(seen, scores, -jnp.inf)
+    if mask is not None:
+        scores = jnp.where(mask, scores, -jnp.inf)
     return jax.nn.softmax(scores) @ v
 
 
@@ -83,6 +80,22 @@ FAMILIES = [
                  q, k, v, is_causal=True, enable_gqa=True),
              lambda q, k, v: attention(q, k, v, True), q=heads(4, 3, 2),
              k=heads(2, 3, 2), v=heads(2, 3, 2))),
+    Family(
+        "attention_mask",
+        Case("masked", "attention(q, k, v, mask = causal_mask(4))",
+             lambda q, k, v: F.scaled_dot_product_attention(
+                 q, k, v, attn_mask=torch.ones(4, 4, dtype=torch.bool).tril()),
+             lambda q, k, v: attention(
+                 q, k, v, mask=jnp.tril(jnp.ones((4, 4), bool))),
+             q=heads(2, 4), k=heads(2, 4), v=heads(2, 4, 2))),
+    Family(
+        "normalization_groups",
+        Case("groups",
+             "reshape(normalize(reshape(x, [batch, 2, -1]), -1), [batch, 4, 3, 2])",
+             lambda x: F.group_norm(x, 2),
+             lambda x: normalize(x.reshape(x.shape[0], 2, -1),
+                                 (-1,)).reshape(x.shape),
+             x=rows(4, 3, 2))),
     Family(
         "rotary",
         Case("rotary", "rotary(x)", rotary, rotary, x=rows(2, 3, 4))),

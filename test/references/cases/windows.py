@@ -33,7 +33,16 @@ def pool(kind, size, stride, padding):
     return max_pool if kind == "max" else avg_pool
 
 
+def conv_bias(x, w, b):
+    return conv(padding=1)[1](x, w) + b[:, None, None]
+
+
 FAMILIES = [
+    Family(
+        "convolution_bias",
+        Case("bias", "conv2d(x, w, b, padding = 1)",
+             lambda x, w, b: F.conv2d(x, w, b, padding=1), conv_bias,
+             x=rows(2, 4, 3), w=weight(3, 2, 3, 3), b=weight(3))),
     Family(
         "convolution",
         Case("conv2d", "conv2d(x, w)", *conv(), x=rows(2, 4, 4),
