@@ -25,6 +25,8 @@ static llvm::StringRef getReducerName(ReducerKind reducer) {
     return "sum";
   case ReducerKind::Max:
     return "max";
+  case ReducerKind::Min:
+    return "min";
   case ReducerKind::ArgMax:
     return "argmax";
   case ReducerKind::Moments:

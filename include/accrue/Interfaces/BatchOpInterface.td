@@ -68,6 +68,18 @@ def BatchOpInterface : OpInterface<"BatchOpInterface"> {
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
     InterfaceMethod<
       [{
+        For an op whose results are partial with a reducer other than a sum:
+        builds the results for the whole batch from those of the micro-batches.
+        `stacked` has one value per result of the op, the contributions of K
+        micro-batches along a new first dimension, in order; `weights` is a
+        tensor of K shares m/B. Fails where the op has no such merge.
+      }],
+      "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "buildMerge",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::ValueRange":$stacked,
+           "::mlir::Value":$weights),
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::llvm::failure();">,
+    InterfaceMethod<
+      [{
         The constant value of the op's one result for a logical batch of
         `batch` samples; null when the batch does not make it a constant.
       }],

@@ -64,7 +64,9 @@ struct MappedMode {
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const MappedMode &mode);
 
 /// How contributions of micro-batches combine to the value for the full batch.
-enum class ReducerKind { Sum, Max, ArgMax, Moments, LogSumExp, Concat };
+/// Sums add; `Concat` puts slices at their places; the contributions of the
+/// others are stacked, and the op merges them (`BatchOpInterface::buildMerge`).
+enum class ReducerKind { Sum, Max, Min, ArgMax, Moments, LogSumExp, Concat };
 
 /// State of a value with respect to the batch.
 struct BatchState {

@@ -77,22 +77,31 @@ def Train_MappedAttr : Train_Attr<"Mapped", "mapped"> {
 def Train_ReducerKind : Train_Enum<"Reducer",
     "how contributions of micro-batches combine", [
     I32EnumAttrCase<"sum", 0>, I32EnumAttrCase<"max", 1>,
-    I32EnumAttrCase<"concat", 2>]>;
+    I32EnumAttrCase<"concat", 2>, I32EnumAttrCase<"stack", 3>]>;
 def Train_ReducerAttr : Train_Attr<"ReducerOf", "reducer"> {
   let summary = "how the contributions to one result combine";
   let description = [{
     `sum` adds in the order of the micro-batches, the first one overwrites;
     `max` takes the larger; `concat` puts the slice of each micro-batch, in
-    the given mode, at its place in the whole result.
+    the given mode, at its place in the whole result; `stack` makes the
+    contributions, which have a first dimension of 1, rows of the result, from
+    `row` on.
 
     ```mlir
     #train.reducer<sum>
     #train.reducer<concat, <dim = 0>>
+    #train.reducer<stack at 15>
     ```
   }];
   let parameters = (ins EnumParameter<Train_ReducerKind>:$kind,
-                        OptionalParameter<"::accrue::train::MappedAttr">:$mode);
-  let assemblyFormat = "`<` $kind (`,` $mode^)? `>`";
+                        OptionalParameter<"::accrue::train::MappedAttr">:$mode,
+                        DefaultValuedParameter<"int64_t", "0">:$row);
+  let builders = [AttrBuilder<
+      (ins "Reducer":$kind, CArg<"MappedAttr", "{}">:$mode,
+           CArg<"int64_t", "0">:$row),
+      [{ return $_get($_ctxt, kind, mode, row); }]>];
+  let skipDefaultBuilders = 1;
+  let assemblyFormat = "`<` $kind (`,` $mode^)? (`at` $row^)? `>`";
 }
 
 //===----------------------------------------------------------------------===//

@@ -252,6 +252,7 @@ LogicalResult Materializer::buildLoop(const MicroBatchSpan &span) {
     case ReducerKind::Max:
       reducers.push_back(ReducerOfAttr::get(context, Reducer::max, {}));
       break;
+    case ReducerKind::Min:
     case ReducerKind::ArgMax:
     case ReducerKind::Moments:
     case ReducerKind::LogSumExp:
