@@ -29,6 +29,13 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
       llvm::cl::values(
           clEnumValN(train::BatchNorm::Exact, "exact", "the batch"),
           clEnumValN(train::BatchNorm::Micro, "micro", "each micro-batch"))};
+  Option<Coupled> coupled{
+      *this, "coupled", llvm::cl::init(Coupled::Recompute),
+      llvm::cl::desc("what later loops over the batch read of earlier ones"),
+      llvm::cl::values(clEnumValN(Coupled::Auto, "auto", "the cheaper of both"),
+                       clEnumValN(Coupled::Store, "store", "stored results"),
+                       clEnumValN(Coupled::Recompute, "recompute", "nothing"),
+                       clEnumValN(Coupled::Error, "error", "refused"))};
   Option<train::RematPolicy> remat{
       *this, "remat", llvm::cl::init(train::RematPolicy::None),
       llvm::cl::desc("what is computed again"),
@@ -54,6 +61,7 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
     options.microBatch = microBatch;
     options.accumulate = accumulate;
     options.batchNorm = batchNorm;
+    options.coupled = coupled;
     options.remat = remat;
     options.evaluation = evaluation;
     options.gradientsOnly = gradientsOnly;

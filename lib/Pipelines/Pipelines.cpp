@@ -54,6 +54,7 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   passOptions.microBatch = options.microBatch;
   passOptions.accumulate = options.accumulate;
   passOptions.batchNorm = options.batchNorm;
+  passOptions.coupled = options.coupled;
   pm.addNestedPass<func::FuncOp>(train::createBoundIndices());
   pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
   pm.addNestedPass<func::FuncOp>(nn::createDecompose());

@@ -69,6 +69,8 @@ struct Baseline {
   Program model;
   Program step;
   InterpreterOptions options;
+  /// How its variants are split, but for the size of the micro-batches.
+  train::AccumulateOptions accumulation;
   SmallVector<Tensor> arguments;
   SmallVector<Tensor> results;
 };
@@ -87,7 +89,6 @@ static FailureOr<Program> buildStep(const Program &model) {
     options.gradientsOnly = true;
     options.stateUpdates = true;
     pm.addNestedPass<func::FuncOp>(nn::createSelectMode());
-    pm.addNestedPass<func::FuncOp>(train::createDropOutputs());
     pm.addPass(train::createBuildStep(options));
     pm.addNestedPass<func::FuncOp>(train::createDifferentiate());
     addCleanup(pm);
@@ -98,17 +99,14 @@ static FailureOr<Program> buildStep(const Program &model) {
 }
 
 /// The step in micro-batches.
-static FailureOr<Program> accumulate(const Program &step, int64_t batch,
-                                     VerifyVariant variant,
-                                     bool omitWeights = false) {
+static FailureOr<Program> accumulate(const Program &step,
+                                     train::AccumulateOptions options,
+                                     VerifyVariant variant) {
   Program split(step.get());
   LogicalResult built = split.run([&](OpPassManager &pm) {
-    train::AccumulateOptions options;
-    options.batch = batch;
     options.microBatch = variant.microBatch;
     if (variant.ownStatistics)
       options.batchNorm = train::BatchNorm::Micro;
-    options.omitWeights = omitWeights;
     pm.addNestedPass<func::FuncOp>(train::createAccumulate(options));
     pm.addNestedPass<func::FuncOp>(nn::createDecompose());
     addCleanup(pm);
@@ -123,27 +121,33 @@ static FailureOr<Program> accumulate(const Program &step, int64_t batch,
   return split;
 }
 
-static FailureOr<Baseline> buildBaseline(Program model, Precision precision,
-                                         int64_t batch,
-                                         ArrayRef<Tensor> arguments) {
+static FailureOr<Baseline>
+buildBaseline(Program model, Precision precision,
+              const train::AccumulateOptions &accumulation,
+              ArrayRef<Tensor> arguments) {
   FailureOr<Program> step = buildStep(model);
   if (failed(step))
     return failure();
-  InterpreterOptions options{batch, precision};
+  InterpreterOptions options{accumulation.batch, precision};
   FailureOr<SmallVector<Tensor>> results =
       interpret(step->get(), arguments, options);
   if (failed(results))
     return failure();
-  return Baseline{std::move(model), std::move(*step), options,
-                  SmallVector<Tensor>(arguments), std::move(*results)};
+  return Baseline{std::move(model),
+                  std::move(*step),
+                  options,
+                  accumulation,
+                  SmallVector<Tensor>(arguments),
+                  std::move(*results)};
 }
 
 /// The results of a variant of the step of `baseline`.
 static FailureOr<SmallVector<Tensor>> runVariant(const Baseline &baseline,
                                                  VerifyVariant variant,
                                                  bool omitWeights = false) {
-  FailureOr<Program> split =
-      accumulate(baseline.step, baseline.options.batch, variant, omitWeights);
+  train::AccumulateOptions accumulation = baseline.accumulation;
+  accumulation.omitWeights = omitWeights;
+  FailureOr<Program> split = accumulate(baseline.step, accumulation, variant);
   if (failed(split))
     return failure();
   return interpret(split->get(), baseline.arguments, baseline.options);
@@ -206,7 +210,7 @@ static LogicalResult checkSplitDifferences(const Baseline &baseline,
   // The last one leaves a tail, whose weight differs.
   report.split = {options.batch, getDefaultMicroBatches(options.batch).back()};
   FailureOr<Program> split = accumulate(
-      baseline.step, options.batch,
+      baseline.step, baseline.accumulation,
       {report.split.microBatch, /*recompute=*/false, /*ownStatistics=*/true});
   if (failed(split))
     return failure();
@@ -269,8 +273,12 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
       drawArguments(model, report.batch, options.seed, options.inputs);
   if (failed(arguments))
     return failure();
+  train::AccumulateOptions accumulation;
+  accumulation.batch = report.batch;
+  accumulation.coupled = options.coupled;
+  accumulation.plantFault = options.plantFault;
   FailureOr<Baseline> declared = buildBaseline(
-      Program(model), Precision::Declared, report.batch, *arguments);
+      Program(model), Precision::Declared, accumulation, *arguments);
   if (failed(declared))
     return failure();
 
@@ -283,7 +291,7 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
     ScopedDiagnosticHandler quiet(model.getContext(), [](Diagnostic &diag) {
       return success(diag.getSeverity() != DiagnosticSeverity::Error);
     });
-    return buildBaseline(std::move(promoted), Precision::F64, report.batch,
+    return buildBaseline(std::move(promoted), Precision::F64, accumulation,
                          *arguments);
   }();
   if (failed(f64))

@@ -112,11 +112,22 @@ CommandLine::CommandLine()
              cl::sub(train), cl::sub(bench), cl::cat(category)),
       batchNorm("batch-norm",
                 cl::desc("Statistics over the samples of a split batch: exact "
-                         "(refused where they do not split), or micro (of "
+                         "(in several loops over the batch), or micro (of "
                          "each micro-batch: a different step)"),
                 cl::value_desc("what"), cl::init("exact"), cl::sub(compile),
                 cl::sub(build), cl::sub(train), cl::sub(verify), cl::sub(bench),
                 cl::cat(category)),
+      coupled("coupled",
+              cl::desc("What later loops over the batch read of earlier ones: "
+                       "store, recompute, auto (the cheaper one, if it is at "
+                       "most 1.10 x the work), or error (one loop only)"),
+              cl::value_desc("how"), cl::init("auto"), cl::sub(compile),
+              cl::sub(build), cl::sub(train), cl::sub(eval), cl::sub(verify),
+              cl::sub(bench), cl::cat(category)),
+      plantFault("plant-fault",
+                 cl::desc("Accumulate by a wrong rule, by name: for tests"),
+                 cl::value_desc("fault"), cl::Hidden, cl::sub(verify),
+                 cl::cat(category)),
       remat("remat",
             cl::desc("Activations that the backward pass computes again: none, "
                      "full, or auto (none, but full where --memory needs it)"),

@@ -39,11 +39,6 @@ int tool::printPlanAndReasons(Session &session) {
   FailureOr<AnalyzedStep> step = analyzeStep(session);
   if (failed(step))
     return kFailure;
-  if (step->plan.loops > 1 &&
-      *session.batch.batch > session.spans.front().size) {
-    emitCoupled(step->function, step->plan, *session.batch.batch);
-    return kFailure;
-  }
 
   std::string text;
   llvm::raw_string_ostream os(text);

@@ -28,12 +28,15 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   AnalyzedStep step;
   step.module = std::move(*module);
   step.function = *step.module->getOps<func::FuncOp>().begin();
-  BatchAnalysisOptions analysis;
+  BatchPlanOptions planning;
+  planning.batch = *session.batch.batch;
+  planning.coupled = session.pipeline.coupled;
+  BatchAnalysisOptions &analysis = planning.analysis;
   analysis.isSplit = session.spans.size() > 1 ||
                      (!session.spans.empty() && session.spans[0].count > 1);
   analysis.microStatistics =
       session.pipeline.batchNorm == train::BatchNorm::Micro;
-  FailureOr<BatchPlan> plan = analyzeBatch(step.function, analysis);
+  FailureOr<BatchPlan> plan = planBatch(step.function, planning);
   if (failed(plan))
     return failure();
   step.plan = std::move(*plan);

@@ -11,6 +11,7 @@
 #include "accrue/Driver/Suggestions.h"
 #include "accrue/Pipelines/Registration.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
 
@@ -51,6 +52,9 @@ int Session::start() {
   if (!checkWord("--remat", options.remat, {"auto", "none", "full"}))
     return kUsage;
   if (!checkWord("--batch-norm", options.batchNorm, {"exact", "micro"}))
+    return kUsage;
+  if (!checkWord("--coupled", options.coupled,
+                 {"auto", "store", "recompute", "error"}))
     return kUsage;
   FrontendOptions frontend;
   frontend.model = options.modelName;
@@ -108,6 +112,11 @@ int Session::start() {
   pipeline.accumulate = batch.accumulate.value_or(0);
   pipeline.batchNorm = options.batchNorm == "micro" ? train::BatchNorm::Micro
                                                     : train::BatchNorm::Exact;
+  pipeline.coupled = llvm::StringSwitch<Coupled>(options.coupled.getValue())
+                         .Case("store", Coupled::Store)
+                         .Case("recompute", Coupled::Recompute)
+                         .Case("error", Coupled::Error)
+                         .Default(Coupled::Auto);
   pipeline.remat = options.remat == "full" ? train::RematPolicy::Full
                                            : train::RematPolicy::None;
   spans = *cutBatch(pipeline.batch, pipeline.microBatch, pipeline.accumulate,

@@ -27,6 +27,8 @@ int tool::runVerify(const CommandLine &options) {
   }
   verify.microStatistics =
       session.pipeline.batchNorm == train::BatchNorm::Micro;
+  verify.coupled = session.pipeline.coupled;
+  verify.plantFault = options.plantFault;
   verify.recompute = options.remat != "none";
   verify.seed = options.seed;
   if (options.target == "cpu" && options.target.getNumOccurrences() > 0)

@@ -20,6 +20,44 @@
 
 namespace accrue {
 
+/// Wrong rules, planted by tests to see that something notices.
+enum class AnalysisFault {
+  None,
+  /// A mean divides by the extent of the micro-batch.
+  LocalDivisor,
+  /// Micro-batches of a mean have equal weights 1/K.
+  MeanOfMeans,
+  /// Merged moments leave out the distances of the means.
+  MomentsWithoutMeans,
+  /// Contributions are merged with equal shares.
+  EqualShares,
+  /// What is added once is added by every micro-batch.
+  OffsetPerMicroBatch,
+  /// Modes are equal when their dimensions are.
+  ModeByDimension,
+  /// Indices along the samples count within the micro-batch.
+  LocalIndices,
+  /// Merged contributions take the last one for the whole.
+  LastContribution,
+  /// Of equal maxima the last one wins.
+  LastMaximum,
+  /// Every function of one partial sum is linear.
+  EverythingLinear,
+  /// A linear function keeps its other terms in every contribution.
+  TermInContribution,
+  /// Contributions of a maximum are added.
+  MaxAsSum,
+  /// a - p has the contribution of p.
+  KeepSign,
+  /// After a change of shape, outer factors count as inner ones.
+  OuterAsInner,
+  /// The last, smaller micro-batch is not visited.
+  DropTail,
+};
+
+/// The fault of this name ("offset-per-micro-batch", ...), if there is one.
+std::optional<AnalysisFault> parseAnalysisFault(llvm::StringRef name);
+
 /// What to analyse for, and switches for tests.
 struct BatchAnalysisOptions {
   /// There is more than one micro-batch. A single one is the whole batch: ops
@@ -34,6 +72,7 @@ struct BatchAnalysisOptions {
   /// such a reading (`inferMicroBatchRule`): another step than that of the full
   /// batch.
   bool microStatistics = false;
+  AnalysisFault fault = AnalysisFault::None;
 };
 
 /// Analyses `function`, which has one block and a role on every argument
@@ -48,11 +87,13 @@ analyzeBatch(mlir::FunctionOpInterface function,
 /// `function` where the batch itself has others.
 bool hasMicroStatistics(mlir::FunctionOpInterface function);
 
-/// Emits the error for a plan of `function` of more than one loop: the first op
-/// that needs all samples, what it reads, the chain from there to a batch
-/// input, and the ways out. `batch` is the number of samples, for the text.
+/// Emits the error for a plan of `function` that is refused because samples are
+/// coupled: the first op that needs all of them, what it reads, the chain from
+/// there to a batch input, and the ways out with their prices. `batch` is the
+/// number of samples; `limit` the work that was allowed, relative to the full
+/// batch, or 0 where one loop was asked for.
 void emitCoupled(mlir::FunctionOpInterface function, const BatchPlan &plan,
-                 int64_t batch);
+                 int64_t batch, double limit);
 
 } // namespace accrue
 

@@ -55,8 +55,12 @@ struct PlanNode {
     Zero,
     /// operand 0 + operand 1: an accumulator and what is added once.
     Add,
-    /// The value for the whole batch, combined from contributions operand 0.
+    /// The value for the whole batch, combined from contributions operand 0; of
+    /// a reducer that is merged, the contributions themselves, stacked.
     Accumulator,
+    /// The results of `op` for the whole batch, merged from its results for
+    /// micro-batches: stacked accumulators, one per result.
+    Merge,
   };
 
   Kind kind = Kind::Op;
@@ -80,8 +84,16 @@ struct PlanNode {
   llvm::SmallVector<std::optional<MappedMode>, 1> modes;
   /// Of an accumulator.
   ReducerKind reducer = ReducerKind::Sum;
+  /// Of an accumulator: the loop that it belongs to, from 0 (`placeLoops`).
+  unsigned loop = 0;
 
   mlir::Location getLoc() const { return op ? op->getLoc() : source.getLoc(); }
+
+  /// Whether this is an accumulator of one row per micro-batch.
+  bool isStacked() const {
+    return kind == Kind::Accumulator && reducer != ReducerKind::Sum &&
+           reducer != ReducerKind::Max && reducer != ReducerKind::Concat;
+  }
 };
 
 /// Owns the nodes; equal nodes are one.
@@ -96,6 +108,15 @@ public:
 private:
   std::vector<std::unique_ptr<PlanNode>> nodes;
   std::unordered_multimap<size_t, PlanNode *> index;
+};
+
+/// A mapped value that a later loop reads instead of computing it again.
+struct StoredValue {
+  PlanValue value;
+  /// The accumulator that puts its slices side by side.
+  PlanNode *whole = nullptr;
+  /// Its slice in later loops.
+  PlanNode *slice = nullptr;
 };
 
 /// The plan for one function.
@@ -113,6 +134,11 @@ struct BatchPlan {
   /// the op `groupOp` (null for 1).
   int64_t sampleGroup = 1;
   mlir::Operation *groupOp = nullptr;
+  /// What crosses from one loop to later ones (`storeCrossings`).
+  std::vector<StoredValue> stored;
+  /// Ops that mix samples and have no form that is split: they are computed
+  /// once, from whole operands.
+  llvm::SmallVector<mlir::Operation *> whole;
   /// Ops that take the statistics of each micro-batch for those of the batch.
   llvm::SmallVector<mlir::Operation *> microStatistics;
 };

@@ -37,6 +37,8 @@ struct PipelineOptions {
   int64_t microBatch = 0;
   int64_t accumulate = 0;
   train::BatchNorm batchNorm = train::BatchNorm::Exact;
+  /// What later loops over the batch read of earlier ones.
+  Coupled coupled = Coupled::Recompute;
   train::RematPolicy remat = train::RematPolicy::None;
   /// Compile the model itself, its loss and metrics, instead of a training
   /// step of it.

@@ -15,6 +15,7 @@
 #ifndef ACCRUE_REFERENCE_VERIFY_H
 #define ACCRUE_REFERENCE_VERIFY_H
 
+#include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Reference/GradientCheck.h"
 #include "accrue/Reference/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -39,6 +40,10 @@ struct VerifyOptions {
   /// Statistics over samples are those of each micro-batch
   /// (`batch-norm=micro`).
   bool microStatistics = false;
+  /// What later loops over the batch read of earlier ones.
+  Coupled coupled = Coupled::Recompute;
+  /// A wrong rule to analyse with, for tests: see `AnalysisFault`.
+  std::string plantFault;
 };
 
 /// One way to run the step.

@@ -19,6 +19,8 @@
 #include "accrue/Interfaces/BatchOpInterface.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <map>
 #include <numeric>
 
@@ -57,6 +59,8 @@ public:
   const DenseSet<Operation *> &getMicroStatistics() const {
     return microStatistics;
   }
+  /// Ops that mix samples and are computed from whole operands.
+  const llvm::SetVector<Operation *> &getWhole() const { return whole; }
 
 private:
   LogicalResult visitArgument(FunctionOpInterface function,
@@ -74,6 +78,9 @@ private:
     return wanted.isMapped() ? getMapped(value, wanted.mode) : getOnce(value);
   }
   PlanValue finish(Value value);
+  PlanValue merge(Value value);
+  /// The accumulator of a partial value.
+  PlanNode *makeAccumulator(Value value, const Natural &natural);
   PlanValue gather(Value value);
 
   PlanNode *makeNode(PlanNode::Kind kind, Value source,
@@ -92,6 +99,7 @@ private:
   const DenseSet<Value> &finishedBefore;
   DenseSet<Value> finished;
   DenseSet<Operation *> microStatistics;
+  llvm::SetVector<Operation *> whole;
   DenseMap<Value, Natural> naturals;
   DenseMap<Value, PlanValue> onceMemo;
   std::map<std::pair<void *, std::tuple<int64_t, int64_t, int64_t, int64_t>>,
@@ -113,6 +121,27 @@ bool isAtMostAsLarge(RankedTensorType a, RankedTensorType b) {
 }
 
 } // namespace
+
+std::optional<AnalysisFault> accrue::parseAnalysisFault(StringRef name) {
+  using Fault = AnalysisFault;
+  return llvm::StringSwitch<std::optional<Fault>>(name)
+      .Case("local-divisor", Fault::LocalDivisor)
+      .Case("mean-of-means", Fault::MeanOfMeans)
+      .Case("moments-without-means", Fault::MomentsWithoutMeans)
+      .Case("equal-shares", Fault::EqualShares)
+      .Case("offset-per-micro-batch", Fault::OffsetPerMicroBatch)
+      .Case("mode-by-dimension", Fault::ModeByDimension)
+      .Case("local-indices", Fault::LocalIndices)
+      .Case("last-contribution", Fault::LastContribution)
+      .Case("last-maximum", Fault::LastMaximum)
+      .Case("everything-linear", Fault::EverythingLinear)
+      .Case("term-in-contribution", Fault::TermInContribution)
+      .Case("max-as-sum", Fault::MaxAsSum)
+      .Case("keep-sign", Fault::KeepSign)
+      .Case("outer-as-inner", Fault::OuterAsInner)
+      .Case("drop-tail", Fault::DropTail)
+      .Default(std::nullopt);
+}
 
 //===----------------------------------------------------------------------===//
 // Nodes
@@ -231,6 +260,18 @@ PlanValue Analyzer::gather(Value value) {
   return {graph.get(std::move(node)), 0};
 }
 
+PlanNode *Analyzer::makeAccumulator(Value value, const Natural &natural) {
+  PlanNode node;
+  node.kind = PlanNode::Kind::Accumulator;
+  node.op = value.getDefiningOp();
+  node.source = value;
+  node.operands.push_back(natural.value);
+  node.types.push_back(getTensorType(value));
+  node.modes.push_back(std::nullopt);
+  node.reducer = natural.state.reducer;
+  return graph.get(std::move(node));
+}
+
 PlanValue Analyzer::finish(Value value) {
   finished.insert(value);
   const Natural natural = naturals.find(value)->second;
@@ -257,20 +298,31 @@ PlanValue Analyzer::finish(Value value) {
               cast<OpResult>(value).getResultNumber()};
     }
   }
-  PlanNode node;
-  node.kind = PlanNode::Kind::Accumulator;
-  node.op = op;
-  node.source = value;
-  node.operands.push_back(natural.value);
-  node.types.push_back(getTensorType(value));
-  node.modes.push_back(std::nullopt);
-  node.reducer = natural.state.reducer;
-  PlanValue result = {graph.get(std::move(node)), 0};
+  PlanNode *accumulator = makeAccumulator(value, natural);
+  if (accumulator->isStacked())
+    return merge(value);
+  PlanValue result = {accumulator, 0};
   if (natural.offset)
     result = {
         makeNode(PlanNode::Kind::Add, value, {result, natural.offset}, false),
         0};
   return result;
+}
+
+/// The result of an op that merges what it computes for micro-batches.
+PlanValue Analyzer::merge(Value value) {
+  Operation *op = value.getDefiningOp();
+  PlanNode node;
+  node.kind = PlanNode::Kind::Merge;
+  node.op = op;
+  node.source = op->getResult(0);
+  for (Value result : op->getResults()) {
+    node.operands.push_back(
+        {makeAccumulator(result, naturals.find(result)->second), 0});
+    node.types.push_back(getTensorType(result));
+    node.modes.push_back(std::nullopt);
+  }
+  return {graph.get(std::move(node)), cast<OpResult>(value).getResultNumber()};
 }
 
 PlanValue Analyzer::getMapped(Value value, MappedMode mode) {
@@ -443,6 +495,7 @@ LogicalResult Analyzer::visitMapped(Operation *op,
       rule = *micro;
     }
   if (llvm::all_of(rule->results, [](BatchState s) { return s.isOnce(); })) {
+    whole.insert(op);
     visitOnce(op);
     return success();
   }
@@ -496,8 +549,7 @@ LogicalResult Analyzer::run(FunctionOpInterface function,
 }
 
 /// Marks what the results need and reads loops and groups off it.
-static void collectNeeded(BatchPlan &plan,
-                          const DenseSet<Operation *> &microStatistics) {
+static void collectNeeded(BatchPlan &plan, const Analyzer &analyzer) {
   DenseSet<PlanNode *> seen;
   SmallVector<PlanNode *> worklist;
   auto push = [&](PlanNode *node) {
@@ -515,8 +567,11 @@ static void collectNeeded(BatchPlan &plan,
       continue;
     plan.needed.push_back(node);
     if (node->kind == PlanNode::Kind::Op && node->perMicroBatch &&
-        microStatistics.contains(node->op))
+        analyzer.getMicroStatistics().contains(node->op))
       plan.microStatistics.push_back(node->op);
+    if (node->kind == PlanNode::Kind::Op && !node->perMicroBatch &&
+        analyzer.getWhole().contains(node->op))
+      plan.whole.push_back(node->op);
     if (node->kind == PlanNode::Kind::Accumulator) {
       plan.accumulators.push_back(node);
       plan.loops = std::max(plan.loops, node->level);
@@ -543,7 +598,7 @@ FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
     if (failed(analyzer.run(function, plan.results)))
       return failure();
     if (final) {
-      collectNeeded(plan, analyzer.getMicroStatistics());
+      collectNeeded(plan, analyzer);
       return plan;
     }
     finished = analyzer.getFinished();

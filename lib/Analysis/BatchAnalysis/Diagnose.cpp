@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Analysis/BatchAnalysis.h"
+#include "accrue/Analysis/Phases.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Interfaces/BatchOpInterface.h"
+#include "fmt/format.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -133,8 +135,31 @@ static InFlightDiagnostic emitCoupling(const BatchPlan &plan, PlanNode *node,
   return error;
 }
 
+/// The ways to an equal step, with their prices.
+static void attachPrices(InFlightDiagnostic &error,
+                         FunctionOpInterface function, int64_t batch,
+                         double limit) {
+  for (bool store : {true, false}) {
+    FailureOr<BatchPlan> plan = analyzeBatch(function);
+    if (failed(plan))
+      return;
+    placeLoops(*plan, batch);
+    if (store)
+      storeCrossings(*plan, batch);
+    PhasePrice price = getPrice(*plan, batch);
+    error.attachNote() << fmt::format(
+        "exact: --coupled={:<9}  {} loops, {:.2f} x work, {} held for the "
+        "whole batch{}",
+        store ? "store" : "recompute", price.loops, price.work,
+        fmt::format("{} B", price.bytes),
+        limit != 0 && price.work > limit
+            ? fmt::format(" (above the {:.2f} x that auto accepts)", limit)
+            : "");
+  }
+}
+
 void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
-                         int64_t batch) {
+                         int64_t batch, double limit) {
   for (PlanNode *node : plan.needed) {
     if (!node->perMicroBatch || node->level == 0)
       continue;
@@ -162,10 +187,7 @@ void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
           note << (link == chain[1] ? " through " : ", ")
                << describe(link->source);
     }
-    error.attachNote() << "an equal step visits the batch " << plan.loops
-                       << " times; only one loop is supported: accumulate in "
-                          "one micro-batch, or rewrite the loss so that it is "
-                          "a sum or mean over samples";
+    attachPrices(error, function, batch, limit);
     if (hasMicroForm)
       error.attachNote() << "'--batch-norm micro' normalizes by the statistics "
                             "of each micro-batch: a different step";

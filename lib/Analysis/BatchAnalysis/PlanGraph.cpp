@@ -25,7 +25,7 @@ static bool isSame(const PlanNode &a, const PlanNode &b) {
       a.operands != b.operands || a.types != b.types || a.modes != b.modes ||
       a.reducer != b.reducer)
     return false;
-  if (a.kind == PlanNode::Kind::Op)
+  if (a.kind == PlanNode::Kind::Op || a.kind == PlanNode::Kind::Merge)
     return isSameOp(a.op, b.op);
   if (a.kind == PlanNode::Kind::Argument)
     return a.source == b.source;
@@ -78,6 +78,8 @@ static StringRef getKindName(const PlanNode &node) {
     return "add";
   case PlanNode::Kind::Accumulator:
     return "accumulator";
+  case PlanNode::Kind::Merge:
+    return "merge";
   }
   llvm_unreachable("unknown kind of node");
 }
@@ -100,7 +102,7 @@ void accrue::printPlan(const BatchPlan &plan, llvm::raw_ostream &os) {
     if (node->kind == PlanNode::Kind::Argument)
       os << " " << cast<BlockArgument>(node->source).getArgNumber();
     if (node->kind == PlanNode::Kind::Accumulator)
-      os << " " << BatchState::partial(node->reducer);
+      os << " " << BatchState::partial(node->reducer) << " loop " << node->loop;
     if (!node->operands.empty()) {
       os << " ";
       llvm::interleaveComma(node->operands, os, printValue);

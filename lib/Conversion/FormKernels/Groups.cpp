@@ -177,19 +177,30 @@ Value KernelFormer::combine(OpBuilder &bodyBuilder, Location loc,
 Value KernelFormer::createCombination(Location loc, Value value,
                                       const Accumulator &accumulator) {
   SmallVector<Value> inputs = {value};
-  if (accumulator.reducer == train::Reducer::concat) {
+  if (accumulator.offset) {
     inputs.push_back(accumulator.offset);
     auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
                      Block::BlockArgListType dests) {
-      auto type = cast<RankedTensorType>(value.getType());
+      // Outer indices are a dimension of their own: the samples are a range.
+      auto split = [&](RankedTensorType type) {
+        SmallVector<int64_t> shape(type.getShape());
+        shape[accumulator.dim] /= accumulator.outer;
+        shape.insert(shape.begin() + accumulator.dim, accumulator.outer);
+        return RankedTensorType::get(shape, type.getElementType());
+      };
+      auto wholeType = cast<RankedTensorType>(dests[0].getType());
+      auto type = split(cast<RankedTensorType>(value.getType()));
+      Value slice = createReshape(body, loc, ins[0], type);
+      Value whole = createReshape(body, loc, dests[0], split(wholeType));
       SmallVector<OpFoldResult> offsets(type.getRank(), body.getIndexAttr(0));
       SmallVector<OpFoldResult> strides(type.getRank(), body.getIndexAttr(1));
       SmallVector<OpFoldResult> sizes;
       for (int64_t extent : type.getShape())
         sizes.push_back(body.getIndexAttr(extent));
-      offsets[accumulator.mode.dim] = Value(ins[1]);
-      return SmallVector<Value>{tensor::InsertSliceOp::create(
-          body, loc, ins[0], dests[0], offsets, sizes, strides)};
+      offsets[accumulator.dim + 1] = Value(ins[1]);
+      Value inserted = tensor::InsertSliceOp::create(body, loc, slice, whole,
+                                                     offsets, sizes, strides);
+      return SmallVector<Value>{createReshape(body, loc, inserted, wholeType)};
     };
     return createGroup(loc, "concat", kernel::Schedule::elementwise, inputs,
                        accumulator.tensor, build)
@@ -545,9 +556,8 @@ LogicalResult KernelFormer::lowerBlock(Block &block,
     const FusionGroup *group = op ? groups.getGroup(op) : nullptr;
     if (!group || group->kind == KernelKind::None || !value.hasOneUse())
       continue;
-    if (accumulator.reducer == train::Reducer::concat ||
-        (accumulator.reducer != train::Reducer::sum &&
-         group->kind == KernelKind::Contraction))
+    if (accumulator.offset || (accumulator.reducer != train::Reducer::sum &&
+                               group->kind == KernelKind::Contraction))
       continue;
     direct[i] = value;
     accumulatorOf[value] = accumulator;

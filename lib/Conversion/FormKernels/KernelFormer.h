@@ -41,9 +41,10 @@ struct Accumulator {
   /// known: see `overwrites`.
   mlir::Value first;
   bool overwrites = false;
-  /// Of a concatenation: where the samples of the contribution start.
+  /// Of a concatenation: where the samples of the contribution start, along
+  /// `dim`, which is in row-major order (outer, samples).
   mlir::Value offset;
-  MappedMode mode;
+  int64_t dim = 0, outer = 1;
   /// Where the buffer is.
   Place place;
 };

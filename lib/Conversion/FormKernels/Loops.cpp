@@ -83,14 +83,6 @@ Value KernelFormer::createSlice(Location loc, Value source, MappedMode mode,
 
 LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
   Location loc = op.getLoc();
-  for (Attribute attr : op.getReducers()) {
-    train::MappedAttr mode = cast<train::ReducerOfAttr>(attr).getMode();
-    if (mode && mode.getOuter() != 1)
-      return op.emitError("expected the samples of a concatenation to be "
-                          "contiguous, got ")
-             << attr;
-  }
-
   // What is sliced is made in front of the loop: once, and for a tail too.
   Block &body = op.getBody().front();
   for (auto [input, slice] :
@@ -120,7 +112,7 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
   };
   Value offset = createIndex(op.getOffset());
   bool continues = !op.getInits().empty();
-  Value first;
+  Value first, iteration = createIndex(0);
   scf::ForOp loop;
   if (op.getCount() > 1) {
     Value zero = createIndex(0), one = createIndex(1);
@@ -128,7 +120,7 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
     Value count = createIndex(op.getCount());
     loop = scf::ForOp::create(builder, loc, zero, count, one, carried);
     builder.setInsertionPointToStart(loop.getBody());
-    Value iteration = loop.getInductionVar();
+    iteration = loop.getInductionVar();
     if (!continues)
       first = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                     iteration, zero);
@@ -162,11 +154,16 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
     accumulator.first = first;
     accumulator.overwrites = !continues && !loop;
     accumulator.place = getPlace(op.getResult(i));
-    if (reducer.getMode()) {
-      accumulator.mode = train::getMappedMode(reducer.getMode());
+    if (reducer.getKind() == train::Reducer::stack) {
+      accumulator.offset = builder.createOrFold<arith::AddIOp>(
+          loc, iteration, createIndex(reducer.getRow()));
+    } else if (reducer.getMode()) {
+      MappedMode mode = train::getMappedMode(reducer.getMode());
+      accumulator.dim = mode.dim;
+      accumulator.outer = mode.outer;
       // From samples to places along the dimension.
-      Value inner = createIndex(accumulator.mode.inner);
-      Value group = createIndex(accumulator.mode.innerDenominator);
+      Value inner = createIndex(mode.inner);
+      Value group = createIndex(mode.innerDenominator);
       accumulator.offset =
           builder.createOrFold<arith::MulIOp>(loc, offset, inner);
       accumulator.offset =

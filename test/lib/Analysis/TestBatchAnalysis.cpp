@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "accrue/Analysis/BatchAnalysis.h"
 #include "accrue/Analysis/Explain.h"
+#include "accrue/Analysis/Phases.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,15 +33,19 @@ struct TestBatchAnalysis
                     llvm::cl::desc("apply linear functions after the loop")};
   Option<bool> micro{*this, "micro", llvm::cl::init(false),
                      llvm::cl::desc("statistics of micro-batches")};
+  Option<bool> store{*this, "store", llvm::cl::init(false),
+                     llvm::cl::desc("store what crosses loops")};
   Option<bool> explain{*this, "explain", llvm::cl::init(false),
                        llvm::cl::desc("print scaling and states instead")};
 
   void runOnOperation() override {
-    BatchAnalysisOptions options;
-    options.fold = fold;
-    options.sink = sink;
-    options.microStatistics = micro;
-    FailureOr<BatchPlan> plan = analyzeBatch(getOperation(), options);
+    BatchPlanOptions options;
+    options.batch = 1000;
+    options.coupled = store ? Coupled::Store : Coupled::Recompute;
+    options.analysis.fold = fold;
+    options.analysis.sink = sink;
+    options.analysis.microStatistics = micro;
+    FailureOr<BatchPlan> plan = planBatch(getOperation(), options);
     if (failed(plan))
       return signalPassFailure();
     llvm::outs() << getOperation().getName() << ": ";

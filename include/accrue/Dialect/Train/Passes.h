@@ -8,6 +8,7 @@
 #ifndef ACCRUE_DIALECT_TRAIN_PASSES_H
 #define ACCRUE_DIALECT_TRAIN_PASSES_H
 
+#include "accrue/Analysis/Phases.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

@@ -162,9 +162,15 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
 
     Requires one block and roles on all arguments.
     Guarantees static types: no extent depends on a symbolic batch any more.
+    A value per sample that reads a value of all samples (batch norm, a loss that
+    contrasts samples) belongs to a later loop over the batch. `coupled` says
+    whether that loop computes again what it shares with earlier ones, or reads it
+    from where they stored it; it is refused where both are too expensive (`auto`)
+    or on request (`error`). An op that mixes samples and has no form that is
+    split reads whole operands, between the loops.
+
     Refuses a `train.gradient`, and, at the op, what no loop over samples can
-    compute equally: an op without a batch rule, a reshape that mixes samples, and, when there is more
-    than one micro-batch, a value per sample that reads a value of all samples.
+    compute equally: an op without a batch rule.
     `batch-norm=micro` lets ops with an `inferMicroBatchRule` take statistics of
     each micro-batch instead: not the step of the full batch any more.
   }];
@@ -180,9 +186,27 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
            "What statistics over samples are taken over",
            [{::llvm::cl::values(
              clEnumValN(::accrue::train::BatchNorm::Exact, "exact",
-                        "the batch; refused where that does not split"),
+                        "the batch, in several loops"),
              clEnumValN(::accrue::train::BatchNorm::Micro, "micro",
                         "each micro-batch: a different step"))}]>,
+    Option<"coupled", "coupled", "::accrue::Coupled",
+           "::accrue::Coupled::Recompute",
+           "What later loops over the batch read of earlier ones",
+           [{::llvm::cl::values(
+             clEnumValN(::accrue::Coupled::Auto, "auto",
+                        "the cheaper of both, up to 1.10 x the work"),
+             clEnumValN(::accrue::Coupled::Store, "store",
+                        "results of many operations, stored"),
+             clEnumValN(::accrue::Coupled::Recompute, "recompute",
+                        "nothing but finished sums"),
+             clEnumValN(::accrue::Coupled::Error, "error",
+                        "refused: one loop only"))}]>,
+    Option<"plantFault", "plant-fault", "std::string", "",
+           "Analyse with a wrong rule, by name (see AnalysisFault): for tests">,
+    Option<"fold", "fold", "bool", "true",
+           "Keep linear functions of partial sums partial">,
+    Option<"sink", "sink", "bool", "true",
+           "Apply linear functions after the loop where that is no larger">,
     Option<"omitWeights", "omit-weights", "bool", "false",
            "Leave out the weights m/B. The step is then wrong: for contrast">
   ];

@@ -63,6 +63,11 @@ LogicalResult AccumulateOp::verify() {
         static_cast<bool>(reducer.getMode()))
       return emitOpError("expected a mode exactly for reducer 'concat', got ")
              << reducer;
+    if (reducer.getRow() < 0 ||
+        (reducer.getKind() != Reducer::stack && reducer.getRow() != 0))
+      return emitOpError("expected a row, from 0, only for reducer 'stack', "
+                         "got ")
+             << reducer;
   }
   return success();
 }
@@ -117,6 +122,16 @@ LogicalResult AccumulateOp::verifyRegions() {
       if (failed(slice))
         return failure();
       type = *slice;
+    }
+    if (reducer.getKind() == Reducer::stack) {
+      if (type.getRank() == 0 ||
+          getCount() > type.getDimSize(0) - reducer.getRow())
+        return emitOpError("expected a row of result ")
+               << i << " for each micro-batch, got " << type << " for "
+               << getCount() << " from row " << reducer.getRow();
+      SmallVector<int64_t> shape(type.getShape());
+      shape.front() = 1;
+      type = RankedTensorType::get(shape, type.getElementType());
     }
     if (value.getType() != type)
       return yield.emitOpError("expected contribution ")

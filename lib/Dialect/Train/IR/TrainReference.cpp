@@ -159,6 +159,16 @@ LogicalResult AccumulateOp::evaluate(ArrayRef<Tensor> operands,
           copyIn(contribution.getFloats(), runs, whole.getMutableFloats());
         else
           copyIn(contribution.getInts(), runs, whole.getMutableInts());
+      } else if (reducer.getKind() == Reducer::stack) {
+        if (overwrite)
+          whole = Tensor(type);
+        int64_t row = (reducer.getRow() + k) * contribution.getNumElements();
+        if (whole.isFloat())
+          llvm::copy(contribution.getFloats(),
+                     whole.getMutableFloats().begin() + row);
+        else
+          llvm::copy(contribution.getInts(),
+                     whole.getMutableInts().begin() + row);
       } else if (overwrite) {
         whole = contribution;
       } else {

@@ -1,0 +1,87 @@
+//===- Phases.h - Loops over the batch, and what crosses them ---*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A mapped value that reads a finished accumulator belongs to a later loop over
+// the batch. These functions decide in which loop every accumulator is computed
+// and what later loops read from earlier ones, and say what that costs. The
+// method is in docs/accumulation.md, "Phases".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_ANALYSIS_PHASES_H
+#define ACCRUE_ANALYSIS_PHASES_H
+
+#include "accrue/Analysis/BatchAnalysis.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace accrue {
+
+/// How values get from one loop over the batch to later ones.
+enum class Coupled {
+  /// As recompute or else as store, if that is at most 1.10 x the work of the
+  /// full batch; refused otherwise.
+  Auto,
+  /// What takes many operations is stored for the whole batch.
+  Store,
+  /// Everything is computed again.
+  Recompute,
+  /// More than one loop is refused.
+  Error,
+};
+
+/// What an equal step costs that visits the batch `loops` times.
+struct PhasePrice {
+  unsigned loops = 0;
+  /// Floating point operations, relative to the step of the full batch.
+  double work = 1;
+  /// Bytes of values that are held for the whole batch: stored for later loops,
+  /// gathered, or computed from gathered ones. Results of the step do not
+  /// count.
+  int64_t bytes = 0;
+};
+
+/// Gives every accumulator of `plan` a loop after those of the accumulators
+/// that it needs, with the fewest loops, so that as little as possible is
+/// computed in several of them; `batch` samples, for the work. As late as
+/// possible where the work is the same.
+void placeLoops(BatchPlan &plan, int64_t batch);
+
+/// Stores what later loops would compute again with many operations per
+/// element: products above all. Cheaper functions of it are computed again.
+/// After `placeLoops`.
+void storeCrossings(BatchPlan &plan, int64_t batch);
+
+/// The price of `plan` for `batch` samples, after `placeLoops`.
+PhasePrice getPrice(const BatchPlan &plan, int64_t batch);
+
+/// The nodes, by id, that the body of loop `loop` computes: what its
+/// accumulators need, down to slices, stored values and values known once.
+llvm::BitVector getLoopBody(const BatchPlan &plan, unsigned loop);
+
+/// The stored value that `value` is in loop `loop`, if an earlier loop stored
+/// it; else null.
+const StoredValue *findStored(const BatchPlan &plan, PlanValue value,
+                              unsigned loop);
+
+/// How to split a batch.
+struct BatchPlanOptions {
+  BatchAnalysisOptions analysis;
+  /// Samples of the logical batch.
+  int64_t batch = 0;
+  Coupled coupled = Coupled::Recompute;
+};
+
+/// The whole decision: analyses `function`, places the loops and stores what
+/// `coupled` says. Replaces ops of `function` that mix samples and are formulas
+/// of others by these. Fails, after an error, where the analysis does, and
+/// where `coupled` refuses the plan.
+mlir::FailureOr<BatchPlan> planBatch(mlir::FunctionOpInterface function,
+                                     const BatchPlanOptions &options);
+
+} // namespace accrue
+
+#endif // ACCRUE_ANALYSIS_PHASES_H
