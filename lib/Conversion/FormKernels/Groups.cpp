@@ -177,35 +177,8 @@ Value KernelFormer::combine(OpBuilder &bodyBuilder, Location loc,
 Value KernelFormer::createCombination(Location loc, Value value,
                                       const Accumulator &accumulator) {
   SmallVector<Value> inputs = {value};
-  if (accumulator.offset) {
-    inputs.push_back(accumulator.offset);
-    auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
-                     Block::BlockArgListType dests) {
-      // Outer indices are a dimension of their own: the samples are a range.
-      auto split = [&](RankedTensorType type) {
-        SmallVector<int64_t> shape(type.getShape());
-        shape[accumulator.dim] /= accumulator.outer;
-        shape.insert(shape.begin() + accumulator.dim, accumulator.outer);
-        return RankedTensorType::get(shape, type.getElementType());
-      };
-      auto wholeType = cast<RankedTensorType>(dests[0].getType());
-      auto type = split(cast<RankedTensorType>(value.getType()));
-      Value slice = createReshape(body, loc, ins[0], type);
-      Value whole = createReshape(body, loc, dests[0], split(wholeType));
-      SmallVector<OpFoldResult> offsets(type.getRank(), body.getIndexAttr(0));
-      SmallVector<OpFoldResult> strides(type.getRank(), body.getIndexAttr(1));
-      SmallVector<OpFoldResult> sizes;
-      for (int64_t extent : type.getShape())
-        sizes.push_back(body.getIndexAttr(extent));
-      offsets[accumulator.dim + 1] = Value(ins[1]);
-      Value inserted = tensor::InsertSliceOp::create(body, loc, slice, whole,
-                                                     offsets, sizes, strides);
-      return SmallVector<Value>{createReshape(body, loc, inserted, wholeType)};
-    };
-    return createGroup(loc, "concat", kernel::Schedule::elementwise, inputs,
-                       accumulator.tensor, build)
-        .getResult(0);
-  }
+  if (accumulator.offset)
+    return createConcatenation(loc, value, accumulator);
   if (accumulator.first)
     inputs.push_back(accumulator.first);
   auto build = [&](OpBuilder &body, Block::BlockArgListType ins,

@@ -128,6 +128,8 @@ private:
   /// A kernel that combines `value`, which is stored, into `accumulator`.
   mlir::Value createCombination(mlir::Location loc, mlir::Value value,
                                 const Accumulator &accumulator);
+  mlir::Value createConcatenation(mlir::Location loc, mlir::Value value,
+                                  const Accumulator &accumulator);
   /// Marks `op` when it belongs to a recomputation.
   void mark(mlir::Operation *op);
 

@@ -81,6 +81,44 @@ Value KernelFormer::createSlice(Location loc, Value source, MappedMode mode,
       .getResult(0);
 }
 
+/// Puts a contribution at its place: a range of one dimension once the outer
+/// indices are a dimension of their own.
+Value KernelFormer::createConcatenation(Location loc, Value value,
+                                        const Accumulator &accumulator) {
+  auto separateOuter = [&](Value tensor) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape[accumulator.dim] /= accumulator.outer;
+    shape.insert(shape.begin() + accumulator.dim, accumulator.outer);
+    return createReshape(builder, loc, tensor,
+                         RankedTensorType::get(shape, type.getElementType()));
+  };
+  Value slice = value, whole = accumulator.tensor;
+  int64_t dim = accumulator.dim;
+  if (accumulator.outer != 1) {
+    slice = separateOuter(value);
+    whole = separateOuter(whole);
+    ++dim;
+  }
+  auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
+                   Block::BlockArgListType dests) {
+    auto type = cast<RankedTensorType>(slice.getType());
+    SmallVector<OpFoldResult> offsets(type.getRank(), body.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(type.getRank(), body.getIndexAttr(1));
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t extent : type.getShape())
+      sizes.push_back(body.getIndexAttr(extent));
+    offsets[dim] = Value(ins[1]);
+    return SmallVector<Value>{tensor::InsertSliceOp::create(
+        body, loc, ins[0], dests[0], offsets, sizes, strides)};
+  };
+  Value result = createGroup(loc, "concat", kernel::Schedule::elementwise,
+                             {slice, accumulator.offset}, whole, build)
+                     .getResult(0);
+  return createReshape(builder, loc, result,
+                       cast<RankedTensorType>(accumulator.tensor.getType()));
+}
+
 LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
   Location loc = op.getLoc();
   // What is sliced is made in front of the loop: once, and for a tail too.
