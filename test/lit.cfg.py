@@ -32,6 +32,10 @@ config.substitutions.append(
 config.substitutions.append(
     ("%check_reference", "python3 " + os.path.join(
         config.test_source_root, "references", "check.py")))
+# `%check_program PROGRAM.acr`: the same step in micro-batches.
+config.substitutions.append(
+    ("%check_program", "python3 " + os.path.join(
+        config.test_source_root, "Integration", "accumulation", "check.py")))
 
 # `%emulate PROGRAM.cu MAIN.c -o PROGRAM` builds emitted CUDA for the host, the
 # others with a sanitizer. The library comes first and whole.
