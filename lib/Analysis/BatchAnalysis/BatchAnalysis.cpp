@@ -94,6 +94,8 @@ private:
   PlanNode *applyRule(BatchOpInterface op, const BatchRule &rule);
   PlanValue makeScale(PlanValue value, Operation *op);
 
+  bool has(AnalysisFault fault) const { return options.fault == fault; }
+
   const BatchAnalysisOptions &options;
   PlanGraph &graph;
   const DenseSet<Value> &finishedBefore;
@@ -200,7 +202,7 @@ PlanNode *Analyzer::applyRule(BatchOpInterface op, const BatchRule &rule) {
   for (const BatchState &state : rule.results)
     modes.push_back(state.isMapped() ? std::optional(state.mode)
                                      : std::nullopt);
-  if (!op.dividesBySamples(rule))
+  if (!op.dividesBySamples(rule) || has(AnalysisFault::LocalDivisor))
     return makeOp(op, operands, /*perMicroBatch=*/true, modes);
   // The weight commutes with the op, which is linear; put it on the smaller
   // side, so that it meets the loss seed or the reduced contribution.
@@ -333,8 +335,14 @@ PlanValue Analyzer::getMapped(Value value, MappedMode mode) {
     return it->second;
   const Natural natural = naturals.find(value)->second;
   PlanValue result;
-  if (natural.state == BatchState::mapped(mode)) {
+  if (natural.state == BatchState::mapped(mode) ||
+      (has(AnalysisFault::ModeByDimension) && natural.state.isMapped() &&
+       natural.state.mode.dim == mode.dim)) {
     result = natural.value;
+  } else if (Operation *op = value.getDefiningOp();
+             op && op->getNumOperands() == 0 &&
+             has(AnalysisFault::LocalIndices)) {
+    result = {makeOp(op, {}, /*perMicroBatch=*/true, {mode}), 0};
   } else if (auto op = value.getDefiningOp<BatchOpInterface>();
              op && (!natural.state.isPartial() || natural.isFolded)) {
     // Apply the op to slices. A function of sums reads the finished sums,
@@ -423,7 +431,9 @@ bool Analyzer::foldPartial(Operation *op) {
   // sum f(c, 0) + f(o, a) for operands a of the set that are known once.
   std::optional<llvm::SmallBitVector> linear;
   auto consider = [&](const llvm::SmallBitVector &set) {
-    if (!partial.test(set) && batchOp.isLinearIn(set) &&
+    bool isLinear = batchOp.isLinearIn(set) ||
+                    (has(AnalysisFault::EverythingLinear) && set.count() == 1);
+    if (!partial.test(set) && isLinear &&
         (!linear || set.count() < linear->count()))
       linear = set;
   };
@@ -456,9 +466,11 @@ bool Analyzer::foldPartial(Operation *op) {
       contribution.push_back(natural.value);
       offset.push_back(natural.offset ? natural.offset : zero());
     } else if (linear->test(i)) {
-      contribution.push_back(zero());
+      bool addsAgain = has(AnalysisFault::OffsetPerMicroBatch) ||
+                       has(AnalysisFault::TermInContribution);
+      contribution.push_back(addsAgain ? natural.value : zero());
       offset.push_back(natural.value);
-      hasOffset = true;
+      hasOffset |= !has(AnalysisFault::OffsetPerMicroBatch);
     } else {
       contribution.push_back(natural.value);
       offset.push_back(natural.value);
@@ -468,6 +480,9 @@ bool Analyzer::foldPartial(Operation *op) {
   result.state = BatchState::partial(ReducerKind::Sum);
   result.isFolded = true;
   result.value = {makeOp(op, contribution, true, {std::nullopt}), 0};
+  if (has(AnalysisFault::KeepSign) && count == 2 && partial.count() == 1 &&
+      linear->all())
+    result.value = contribution[partial.find_first()];
   if (hasOffset)
     result.offset = {makeOp(op, offset, false, {std::nullopt}), 0};
   naturals[op->getResult(0)] = result;
@@ -499,6 +514,11 @@ LogicalResult Analyzer::visitMapped(Operation *op,
     visitOnce(op);
     return success();
   }
+  if (has(AnalysisFault::OuterAsInner))
+    for (BatchState &state : rule->results) {
+      state.mode.inner *= state.mode.outer;
+      state.mode.outer = 1;
+    }
   PlanNode *node = applyRule(batchOp, *rule);
   for (auto [result, state] : llvm::zip_equal(op->getResults(), rule->results))
     naturals[result] = {

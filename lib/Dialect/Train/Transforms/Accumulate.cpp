@@ -98,7 +98,12 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
       function->setAttr(
           attrs::kProgram,
           ProgramKindAttr::get(&getContext(), ProgramKind::evaluation));
-    return materializePlan(function, *plan, *spans, size, omitWeights);
+    MaterializeOptions materialize;
+    materialize.omitWeights = omitWeights;
+    materialize.fault = options.analysis.fault;
+    if (materialize.fault == AnalysisFault::DropTail && spans->size() > 1)
+      spans->pop_back();
+    return materializePlan(function, *plan, *spans, size, materialize);
   }
 };
 } // namespace

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MaterializePlan.h"
+#include "WrongMerge.h"
 #include "accrue/Analysis/Phases.h"
 #include "accrue/Dialect/NN/Builders.h"
 #include "accrue/Dialect/NN/NNOps.h"
@@ -31,9 +32,10 @@ using NodeValues = DenseMap<const PlanNode *, SmallVector<Value, 1>>;
 class Materializer {
 public:
   Materializer(FunctionOpInterface function, const BatchPlan &plan,
-               ArrayRef<MicroBatchSpan> spans, int64_t batch, bool omitWeights)
+               ArrayRef<MicroBatchSpan> spans, int64_t batch,
+               const MaterializeOptions &options)
       : function(function), plan(plan), spans(spans), batch(batch),
-        omitWeights(omitWeights), builder(function.getContext()) {}
+        options(options), builder(function.getContext()) {}
 
   LogicalResult run();
 
@@ -57,6 +59,7 @@ private:
   /// computed.
   unsigned getReady(const PlanNode *node) { return ready.lookup(node); }
   void computeReady();
+  bool has(AnalysisFault fault) const { return options.fault == fault; }
   bool isSplit() const { return spans.front().size != batch; }
 
   Value lookup(PlanValue value) {
@@ -75,7 +78,7 @@ private:
   const BatchPlan &plan;
   ArrayRef<MicroBatchSpan> spans;
   int64_t batch;
-  bool omitWeights;
+  const MaterializeOptions &options;
   OpBuilder builder;
   /// The micro-batches.
   int64_t count = 0;
@@ -164,8 +167,11 @@ LogicalResult Materializer::buildMerge(const PlanNode *node,
     elementType = builder.getF32Type();
   Value weights =
       buildWeights(builder, node->getLoc(), elementType, spans, count, batch);
+  auto op = cast<BatchOpInterface>(node->op);
   FailureOr<SmallVector<Value>> merged =
-      cast<BatchOpInterface>(node->op).buildMerge(builder, operands, weights);
+      has(AnalysisFault::None)
+          ? op.buildMerge(builder, operands, weights)
+          : buildWrongMerge(options.fault, op, builder, operands, weights);
   if (failed(merged))
     return emitError(node->getLoc())
            << "'" << node->op->getName()
@@ -251,14 +257,16 @@ LogicalResult Materializer::buildInBody(const PlanNode *node,
     results.append(operands);
     break;
   case PlanNode::Kind::Scale: {
-    if (omitWeights || span.size == batch) {
+    if (options.omitWeights || span.size == batch) {
       results.push_back(operands[0]);
       break;
     }
     auto type = cast<RankedTensorType>(operands[0].getType());
     auto scalar = RankedTensorType::get({}, type.getElementType());
+    bool isEqual = has(AnalysisFault::MeanOfMeans);
     Value weight = builder.createOrFold<WeightOp>(node->getLoc(), scalar,
-                                                  span.size, batch);
+                                                  isEqual ? 1 : span.size,
+                                                  isEqual ? count : batch);
     if (type.getRank() != 0) {
       auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
       weight =
@@ -304,7 +312,8 @@ FailureOr<ReducerOfAttr> Materializer::getReducer(const PlanNode *node,
   case ReducerKind::Sum:
     return ReducerOfAttr::get(context, Reducer::sum);
   case ReducerKind::Max:
-    return ReducerOfAttr::get(context, Reducer::max);
+    return ReducerOfAttr::get(
+        context, has(AnalysisFault::MaxAsSum) ? Reducer::sum : Reducer::max);
   case ReducerKind::Concat:
     return ReducerOfAttr::get(context, Reducer::concat,
                               getMappedAttr(context, *node->modes[0]));
@@ -478,9 +487,10 @@ LogicalResult Materializer::run() {
   return success();
 }
 
-LogicalResult accrue::train::materializePlan(FunctionOpInterface function,
-                                             const BatchPlan &plan,
-                                             ArrayRef<MicroBatchSpan> spans,
-                                             int64_t batch, bool omitWeights) {
-  return Materializer(function, plan, spans, batch, omitWeights).run();
+LogicalResult
+accrue::train::materializePlan(FunctionOpInterface function,
+                               const BatchPlan &plan,
+                               ArrayRef<MicroBatchSpan> spans, int64_t batch,
+                               const MaterializeOptions &options) {
+  return Materializer(function, plan, spans, batch, options).run();
 }

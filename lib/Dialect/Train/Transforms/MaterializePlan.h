@@ -14,16 +14,23 @@
 
 namespace accrue::train {
 
+struct MaterializeOptions {
+  /// Leave the weights m/B out: for contrast.
+  bool omitWeights = false;
+  /// A wrong rule, for tests.
+  AnalysisFault fault = AnalysisFault::None;
+};
+
 /// Replaces the body of `function` by the accumulated form of `plan`, for a
 /// batch of `batch` samples cut into `spans`. With one micro-batch everything
 /// that waits for a sum is computed in its body; with several the accumulators
-/// of the plan have their loops (`placeLoops`). `omitWeights` leaves the
-/// weights m/B out, for tests. Fails, with an error, where an extent is no
-/// integer or a micro-batch splits a group.
+/// of the plan have their loops (`placeLoops`). Fails, with an error, where an
+/// extent is no integer or a micro-batch splits a group.
 llvm::LogicalResult materializePlan(mlir::FunctionOpInterface function,
                                     const BatchPlan &plan,
                                     llvm::ArrayRef<MicroBatchSpan> spans,
-                                    int64_t batch, bool omitWeights);
+                                    int64_t batch,
+                                    const MaterializeOptions &options);
 
 } // namespace accrue::train
 
