@@ -98,6 +98,8 @@ void PlanReport::print(const ModelInput &input, raw_ostream &os) const {
   os << '\n';
   for (const std::string &phrase : llvm::drop_begin(scaling))
     os << "        " << phrase << '\n';
+  if (price)
+    os << "        " << describePrice(*price) << '\n';
   if (recompute)
     os << "        activations are computed again in the backward pass\n";
   if (epoch)

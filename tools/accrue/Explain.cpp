@@ -54,7 +54,7 @@ int tool::printPlanAndReasons(Session &session) {
   }
   if (explains("batch")) {
     os << '\n';
-    printBatchStates(step->function, step->plan, os);
+    printBatchStates(step->function, step->plan, *session.batch.batch, os);
   }
   if (explains("memory")) {
     FailureOr<MemoryPlan> plan =

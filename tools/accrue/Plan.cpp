@@ -65,6 +65,8 @@ void tool::printPlan(Session &session, const AnalyzedStep &step,
   report.spans = session.spans;
   report.epoch = epoch;
   report.recompute = session.pipeline.remat == train::RematPolicy::Full;
+  if (step.plan.loops > 1 && session.spans.front().size != report.batch)
+    report.price = getPrice(step.plan, report.batch);
   report.scaling = explainScaling(step.function, step.plan);
   report.print(*session.input, os);
 }

@@ -10,6 +10,7 @@
 
 #include "accrue/Analysis/BatchAnalysis.h"
 #include "accrue/Analysis/MicroBatches.h"
+#include "accrue/Analysis/Phases.h"
 
 namespace accrue {
 
@@ -50,10 +51,12 @@ void printScaling(llvm::ArrayRef<ScalingRow> rows,
                   llvm::ArrayRef<MicroBatchSpan> spans, int64_t batch,
                   llvm::raw_ostream &os);
 
-/// One line per op of `function` in its order: the state of its result with
-/// respect to the batch, and the place in the model.
+/// The loops over a batch of `batch` samples with what each combines over the
+/// samples and what it stores for later ones; then one line per op of
+/// `function` in its order: the states of its results with respect to the
+/// batch, the loops that compute it, and the place in the model.
 void printBatchStates(mlir::FunctionOpInterface function, const BatchPlan &plan,
-                      llvm::raw_ostream &os);
+                      int64_t batch, llvm::raw_ostream &os);
 
 /// The weights m/B of the micro-batches of `spans` as people write them: "1/4"
 /// for equal ones, "0.064, 0.04" for a ragged batch.

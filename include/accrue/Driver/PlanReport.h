@@ -38,6 +38,8 @@ struct PlanReport {
   std::optional<EpochPlan> epoch;
   /// Whether activations are recomputed.
   bool recompute = false;
+  /// Of several loops over the batch.
+  std::optional<PhasePrice> price;
   /// As `explainScaling` found them.
   llvm::SmallVector<ScalingRow> scaling;
 

@@ -148,10 +148,8 @@ static void attachPrices(InFlightDiagnostic &error,
       storeCrossings(*plan, batch);
     PhasePrice price = getPrice(*plan, batch);
     error.attachNote() << fmt::format(
-        "exact: --coupled={:<9}  {} loops, {:.2f} x work, {} held for the "
-        "whole batch{}",
-        store ? "store" : "recompute", price.loops, price.work,
-        fmt::format("{} B", price.bytes),
+        "exact: --coupled={:<9}  {}{}", store ? "store" : "recompute",
+        describePrice(price),
         limit != 0 && price.work > limit
             ? fmt::format(" (above the {:.2f} x that auto accepts)", limit)
             : "");

@@ -206,8 +206,62 @@ void accrue::printScaling(ArrayRef<ScalingRow> rows,
   }
 }
 
+/// One line per loop: what it combines, by op and place, and what it stores.
+static void printLoops(const BatchPlan &plan, int64_t batch,
+                       llvm::raw_ostream &os) {
+  if (plan.loops <= 1) {
+    os << fmt::format("loops    {}\n", plan.loops);
+    return;
+  }
+  os << "loops    " << describePrice(getPrice(plan, batch)) << '\n';
+  for (unsigned loop = 0; loop < plan.loops; ++loop) {
+    SmallVector<std::string> combined, stored;
+    for (const PlanNode *node : plan.accumulators) {
+      if (node->loop != loop)
+        continue;
+      bool isStored = llvm::any_of(
+          plan.stored, [&](const StoredValue &s) { return s.whole == node; });
+      auto &list = isStored ? stored : combined;
+      std::string text = describeCause(node->op);
+      if (!llvm::is_contained(list, text))
+        list.push_back(std::move(text));
+    }
+    os << fmt::format("loop {:<3}  combines {}\n", loop + 1,
+                      llvm::join(combined, ", "));
+    if (!stored.empty())
+      os << "          stores " << llvm::join(stored, ", ") << '\n';
+  }
+}
+
+/// The loops that compute each op, as "1, 3-5".
+static DenseMap<Operation *, std::string> describeLoops(const BatchPlan &plan) {
+  DenseMap<Operation *, SmallVector<unsigned>> loops;
+  for (unsigned loop = 0; loop < plan.loops; ++loop) {
+    llvm::BitVector body = getLoopBody(plan, loop);
+    for (const PlanNode *node : plan.needed)
+      if (node->kind == PlanNode::Kind::Op && body.test(node->id) &&
+          (loops[node->op].empty() || loops[node->op].back() != loop + 1))
+        loops[node->op].push_back(loop + 1);
+  }
+  DenseMap<Operation *, std::string> texts;
+  for (auto &[op, numbers] : loops) {
+    std::string &text = texts[op];
+    for (size_t first = 0, last; first < numbers.size(); first = last + 1) {
+      last = first;
+      while (last + 1 < numbers.size() &&
+             numbers[last + 1] == numbers[last] + 1)
+        ++last;
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[first]);
+      if (last > first)
+        text += fmt::format("-{}", numbers[last]);
+    }
+  }
+  return texts;
+}
+
 void accrue::printBatchStates(FunctionOpInterface function,
-                              const BatchPlan &plan, llvm::raw_ostream &os) {
+                              const BatchPlan &plan, int64_t batch,
+                              llvm::raw_ostream &os) {
   // An op can occur in several nodes (sliced and whole): print every state.
   llvm::MapVector<Operation *, SmallVector<std::string>> states;
   for (const PlanNode *node : plan.needed) {
@@ -227,14 +281,16 @@ void accrue::printBatchStates(FunctionOpInterface function,
     if (!llvm::is_contained(states[node->op], state))
       states[node->op].push_back(state);
   }
-  os << fmt::format("loops    {}\n\n{:<24}  {:<28}  place\n", plan.loops, "op",
-                    "state");
+  printLoops(plan, batch, os);
+  DenseMap<Operation *, std::string> loops = describeLoops(plan);
+  os << fmt::format("\n{:<24}  {:<28}  {:<8}  place\n", "op", "state", "loops");
   for (Operation &op : function.getFunctionBody().front()) {
     auto it = states.find(&op);
     if (it == states.end())
       continue;
-    os << fmt::format("{:<24}  {:<28}  {}\n", op.getName().getStringRef().str(),
-                      llvm::join(it->second, ", "),
+    os << fmt::format("{:<24}  {:<28}  {:<8}  {}\n",
+                      op.getName().getStringRef().str(),
+                      llvm::join(it->second, ", "), loops.lookup(&op),
                       formatLocation(op.getLoc()));
   }
 }

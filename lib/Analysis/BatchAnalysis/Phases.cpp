@@ -9,7 +9,9 @@
 #include "accrue/Dialect/NN/Extent.h"
 #include "accrue/Interfaces/CostOpInterface.h"
 #include "accrue/Interfaces/DecomposableOpInterface.h"
+#include "fmt/format.h"
 #include "mlir/IR/Builders.h"
+#include "runtime/io/Progress.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -359,6 +361,13 @@ PhasePrice accrue::getPrice(const BatchPlan &plan, int64_t batch) {
     price.work = (visited + once) / (full + once);
   price.bytes = std::llround(bytes);
   return price;
+}
+
+std::string accrue::describePrice(const PhasePrice &price) {
+  return fmt::format(
+      "{} loops over the batch, {:.2f} x the work of one, {} B held for the "
+      "whole batch",
+      price.loops, price.work, io::groupDigits(price.bytes));
 }
 
 //===----------------------------------------------------------------------===//

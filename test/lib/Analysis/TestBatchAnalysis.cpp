@@ -55,7 +55,7 @@ struct TestBatchAnalysis
     auto spans = cutBatch(1000, 64, 0, error);
     printScaling(explainScaling(getOperation(), *plan), *spans, 1000,
                  llvm::outs());
-    printBatchStates(getOperation(), *plan, llvm::outs());
+    printBatchStates(getOperation(), *plan, 1000, llvm::outs());
   }
 };
 } // namespace
