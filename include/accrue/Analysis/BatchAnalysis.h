@@ -78,7 +78,7 @@ struct BatchAnalysisOptions {
 /// Analyses `function`, which has one block and a role on every argument
 /// (`train.role`; `train.batch_dim` on those that enumerate samples). Emits an
 /// error and fails where the batch is split and an op has no exact batch rule.
-/// A plan of several loops is no failure here: see `emitCoupled`.
+/// See `planBatch` for the whole decision.
 mlir::FailureOr<BatchPlan>
 analyzeBatch(mlir::FunctionOpInterface function,
              const BatchAnalysisOptions &options = {});
@@ -86,14 +86,6 @@ analyzeBatch(mlir::FunctionOpInterface function,
 /// Whether a step that is split may take statistics of micro-batches in
 /// `function` where the batch itself has others.
 bool hasMicroStatistics(mlir::FunctionOpInterface function);
-
-/// Emits the error for a plan of `function` that is refused because samples are
-/// coupled: the first op that needs all of them, what it reads, the chain from
-/// there to a batch input, and the ways out with their prices. `batch` is the
-/// number of samples; `limit` the work that was allowed, relative to the full
-/// batch, or 0 where one loop was asked for.
-void emitCoupled(mlir::FunctionOpInterface function, const BatchPlan &plan,
-                 int64_t batch, double limit);
 
 } // namespace accrue
 

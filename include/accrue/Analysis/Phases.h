@@ -79,6 +79,25 @@ struct BatchPlanOptions {
   Coupled coupled = Coupled::Recompute;
 };
 
+/// What one of the ways across loops costs.
+struct PricedCrossings {
+  Coupled coupled;
+  PhasePrice price;
+};
+
+/// The prices of storing and of computing again, for `function` as it is.
+llvm::SmallVector<PricedCrossings>
+priceCrossings(mlir::FunctionOpInterface function,
+               const BatchPlanOptions &options);
+
+/// Emits the error for a plan of `function` that is refused because samples are
+/// coupled: the first op that needs all of them, what it reads, the chain from
+/// there to a batch input, and the ways out with their prices. `limit` is the
+/// work that was allowed, relative to the full batch, or 0 where one loop was
+/// asked for.
+void emitCoupled(mlir::FunctionOpInterface function, const BatchPlan &plan,
+                 const BatchPlanOptions &options, double limit);
+
 /// The whole decision: analyses `function`, places the loops and stores what
 /// `coupled` says. Replaces ops of `function` that mix samples and are formulas
 /// of others by these. Fails, after an error, where the analysis does, and

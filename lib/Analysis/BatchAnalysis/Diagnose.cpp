@@ -137,27 +137,22 @@ static InFlightDiagnostic emitCoupling(const BatchPlan &plan, PlanNode *node,
 
 /// The ways to an equal step, with their prices.
 static void attachPrices(InFlightDiagnostic &error,
-                         FunctionOpInterface function, int64_t batch,
-                         double limit) {
-  for (bool store : {true, false}) {
-    FailureOr<BatchPlan> plan = analyzeBatch(function);
-    if (failed(plan))
-      return;
-    placeLoops(*plan, batch);
-    if (store)
-      storeCrossings(*plan, batch);
-    PhasePrice price = getPrice(*plan, batch);
-    error.attachNote() << fmt::format(
-        "exact: --coupled={:<9}  {}{}", store ? "store" : "recompute",
-        describePrice(price),
-        limit != 0 && price.work > limit
-            ? fmt::format(" (above the {:.2f} x that auto accepts)", limit)
-            : "");
+                         FunctionOpInterface function,
+                         const BatchPlanOptions &options, double limit) {
+  for (const PricedCrossings &way : priceCrossings(function, options)) {
+    InFlightDiagnostic &diagnostic = error;
+    Diagnostic &note = diagnostic.attachNote();
+    note << "exact: --coupled "
+         << (way.coupled == Coupled::Store ? "store" : "recompute") << ": "
+         << describePrice(way.price);
+    if (limit != 0 && way.price.work > limit)
+      note << fmt::format(" (above the {:.2f} x that auto accepts)", limit);
   }
 }
 
 void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
-                         int64_t batch, double limit) {
+                         const BatchPlanOptions &options, double limit) {
+  int64_t batch = options.batch;
   for (PlanNode *node : plan.needed) {
     if (!node->perMicroBatch || node->level == 0)
       continue;
@@ -169,7 +164,7 @@ void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
       continue;
     PlanNode *accumulator = findAccumulator(coupling.node);
     FailureOr<BatchPlan> micro = analyzeMicroStatistics(function);
-    bool hasMicroForm = succeeded(micro) && micro->loops <= 1;
+    bool hasMicroForm = succeeded(micro) && micro->loops < plan.loops;
     InFlightDiagnostic error = emitCoupling(plan, node, accumulator, batch);
     error.attachNote(accumulator->getLoc())
         << describe(accumulator->source) << " is combined over all samples ("
@@ -185,7 +180,7 @@ void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
           note << (link == chain[1] ? " through " : ", ")
                << describe(link->source);
     }
-    attachPrices(error, function, batch, limit);
+    attachPrices(error, function, options, limit);
     if (hasMicroForm)
       error.attachNote() << "'--batch-norm micro' normalizes by the statistics "
                             "of each micro-batch: a different step";

@@ -11,6 +11,7 @@
 #include "accrue/Interfaces/DecomposableOpInterface.h"
 #include "fmt/format.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "runtime/io/Progress.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -378,41 +379,66 @@ std::string accrue::describePrice(const PhasePrice &price) {
 /// batch.
 static constexpr double kAutomaticWork = 1.10;
 
-/// Analyses `function`. Ops that mix samples and are formulas of others are
-/// replaced by these, which may split.
-static FailureOr<BatchPlan> analyzeSplit(FunctionOpInterface function,
-                                         const BatchAnalysisOptions &options) {
+/// Ops of `plan` that mix samples and are formulas of others, which may split.
+static SmallVector<Operation *> getMixingFormulas(const BatchPlan &plan) {
+  SmallVector<Operation *> ops;
+  for (Operation *op : plan.whole)
+    if (isa<DecomposableOpInterface>(op) && !llvm::is_contained(ops, op))
+      ops.push_back(op);
+  return ops;
+}
+
+/// Replaces `ops` by what they are formulas of.
+static LogicalResult expandFormulas(ArrayRef<Operation *> ops) {
+  for (Operation *op : ops) {
+    OpBuilder builder(op);
+    SmallVector<Value> results;
+    if (failed(cast<DecomposableOpInterface>(op).buildDecomposition(builder,
+                                                                    results)))
+      return failure();
+    op->replaceAllUsesWith(results);
+    op->erase();
+  }
+  return success();
+}
+
+/// Analyses `function` with every formula expanded that mixes samples.
+static FailureOr<BatchPlan>
+analyzeExpanded(FunctionOpInterface function,
+                const BatchAnalysisOptions &options) {
   while (true) {
     FailureOr<BatchPlan> plan = analyzeBatch(function, options);
-    if (failed(plan) || !options.isSplit)
+    if (failed(plan))
+      return failure();
+    SmallVector<Operation *> formulas = getMixingFormulas(*plan);
+    if (formulas.empty())
       return plan;
-    SmallVector<Operation *> composites;
-    for (Operation *op : plan->whole)
-      if (isa<DecomposableOpInterface>(op) &&
-          !llvm::is_contained(composites, op))
-        composites.push_back(op);
-    if (composites.empty())
-      return plan;
-    for (Operation *op : composites) {
-      OpBuilder builder(op);
-      SmallVector<Value> results;
-      if (failed(cast<DecomposableOpInterface>(op).buildDecomposition(builder,
-                                                                      results)))
-        return failure();
-      op->replaceAllUsesWith(results);
-      op->erase();
-    }
+    if (failed(expandFormulas(formulas)))
+      return failure();
   }
 }
 
-/// Places the loops of `plan` and stores what `coupled` says.
-static LogicalResult chooseCrossings(FunctionOpInterface function,
-                                     BatchPlan &plan,
+SmallVector<PricedCrossings>
+accrue::priceCrossings(FunctionOpInterface function,
+                       const BatchPlanOptions &options) {
+  OwningOpRef<FunctionOpInterface> copy(
+      cast<FunctionOpInterface>(function->clone()));
+  SmallVector<PricedCrossings> prices;
+  FailureOr<BatchPlan> plan = analyzeExpanded(*copy, options.analysis);
+  if (failed(plan))
+    return prices;
+  placeLoops(*plan, options.batch);
+  PhasePrice recompute = getPrice(*plan, options.batch);
+  storeCrossings(*plan, options.batch);
+  prices.push_back({Coupled::Store, getPrice(*plan, options.batch)});
+  prices.push_back({Coupled::Recompute, recompute});
+  return prices;
+}
+
+/// Places the loops of `plan` and stores what `coupled` says. Fails, without an
+/// error, where it refuses.
+static LogicalResult chooseCrossings(BatchPlan &plan,
                                      const BatchPlanOptions &options) {
-  if (plan.loops > 1 && options.coupled == Coupled::Error) {
-    emitCoupled(function, plan, options.batch, /*limit=*/0);
-    return failure();
-  }
   placeLoops(plan, options.batch);
   bool isAuto = options.coupled == Coupled::Auto;
   auto isAccepted = [&] {
@@ -422,20 +448,39 @@ static LogicalResult chooseCrossings(FunctionOpInterface function,
       (isAuto && isAccepted()))
     return success();
   storeCrossings(plan, options.batch);
-  if (!isAuto || isAccepted())
-    return success();
-  emitCoupled(function, plan, options.batch, kAutomaticWork);
-  return failure();
+  return success(!isAuto || isAccepted());
 }
 
 FailureOr<BatchPlan> accrue::planBatch(FunctionOpInterface function,
                                        const BatchPlanOptions &options) {
-  FailureOr<BatchPlan> plan = analyzeSplit(function, options.analysis);
-  if (failed(plan))
-    return failure();
+  FailureOr<BatchPlan> plan = analyzeBatch(function, options.analysis);
   // One micro-batch computes everything in its one visit.
-  if (options.analysis.isSplit &&
-      failed(chooseCrossings(function, *plan, options)))
+  if (failed(plan) || !options.analysis.isSplit)
+    return plan;
+  if (options.coupled == Coupled::Error && plan->loops > 1) {
+    emitCoupled(function, *plan, options, /*limit=*/0);
     return failure();
-  return plan;
+  }
+  // A refusal names the ops of the model.
+  OwningOpRef<FunctionOpInterface> original;
+  SmallVector<Operation *> formulas = getMixingFormulas(*plan);
+  if (!formulas.empty()) {
+    if (options.coupled == Coupled::Auto)
+      original = cast<FunctionOpInterface>(function->clone());
+    if (failed(expandFormulas(formulas)))
+      return failure();
+    plan = analyzeExpanded(function, options.analysis);
+    if (failed(plan))
+      return failure();
+  }
+  if (succeeded(chooseCrossings(*plan, options)))
+    return plan;
+  if (!original) {
+    emitCoupled(function, *plan, options, kAutomaticWork);
+    return failure();
+  }
+  plan = analyzeBatch(*original, options.analysis);
+  if (succeeded(plan))
+    emitCoupled(*original, *plan, options, kAutomaticWork);
+  return failure();
 }

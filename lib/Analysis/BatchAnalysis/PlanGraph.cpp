@@ -102,7 +102,7 @@ void accrue::printPlan(const BatchPlan &plan, llvm::raw_ostream &os) {
     if (node->kind == PlanNode::Kind::Argument)
       os << " " << cast<BlockArgument>(node->source).getArgNumber();
     if (node->kind == PlanNode::Kind::Accumulator)
-      os << " " << BatchState::partial(node->reducer) << " loop " << node->loop;
+      os << " " << BatchState::partial(node->reducer);
     if (!node->operands.empty()) {
       os << " ";
       llvm::interleaveComma(node->operands, os, printValue);
@@ -115,6 +115,8 @@ void accrue::printPlan(const BatchPlan &plan, llvm::raw_ostream &os) {
       os << " : contribution";
     if (node->level != 0)
       os << " level " << node->level;
+    if (node->kind == PlanNode::Kind::Accumulator && plan.loops > 1)
+      os << " loop " << node->loop;
     os << "\n";
   }
   os << "  return ";
