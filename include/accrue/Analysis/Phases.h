@@ -54,9 +54,9 @@ std::string describePrice(const PhasePrice &price);
 /// possible where the work is the same.
 void placeLoops(BatchPlan &plan, int64_t batch);
 
-/// Stores what later loops would compute again with many operations per
-/// element: products above all. Cheaper functions of it are computed again.
-/// After `placeLoops`.
+/// Stores, for every loop, the fewest bytes that spare it the ops of earlier
+/// loops that take many operations per element: products above all. Cheaper
+/// functions are computed again. After `placeLoops`.
 void storeCrossings(BatchPlan &plan, int64_t batch);
 
 /// The price of `plan` for `batch` samples, after `placeLoops`.

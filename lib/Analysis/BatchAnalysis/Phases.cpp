@@ -9,6 +9,7 @@
 #include "accrue/Dialect/NN/Extent.h"
 #include "accrue/Interfaces/CostOpInterface.h"
 #include "accrue/Interfaces/DecomposableOpInterface.h"
+#include "accrue/Support/MinimumCut.h"
 #include "fmt/format.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -20,9 +21,9 @@
 using namespace mlir;
 using namespace accrue;
 
-/// Operations per element of a result from which on it is stored rather than
-/// computed again: above what elementwise ops and short reductions need.
-static constexpr double kStoredFlopsPerElement = 16;
+/// Operations per element of a result from which on an op is not to be computed
+/// again: above what elementwise ops and short reductions need.
+static constexpr double kExpensiveFlopsPerElement = 16;
 
 //===----------------------------------------------------------------------===//
 // Costs
@@ -230,7 +231,9 @@ void accrue::placeLoops(BatchPlan &plan, int64_t batch) {
 
 namespace {
 
-/// Stores values for the loops after the one that computes them.
+/// Stores values for the loops after the one that computes them. For every loop
+/// the smallest set, in bytes, that spares it all expensive ops of earlier
+/// loops: a minimum cut between these and what is new in the loop.
 class CrossingStorer {
 public:
   CrossingStorer(BatchPlan &plan, int64_t batch) : plan(plan), batch(batch) {}
@@ -238,7 +241,10 @@ public:
   void run();
 
 private:
-  bool isWorthStoring(PlanValue value) const;
+  bool isExpensive(const PlanNode &node) const;
+  /// Bytes to store `value`; unbounded where it has no whole form.
+  int64_t getCapacity(PlanValue value) const;
+  SmallVector<PlanValue> findCut(const llvm::BitVector &body, unsigned loop);
   void store(PlanValue value, unsigned loop);
 
   BatchPlan &plan;
@@ -249,13 +255,60 @@ private:
 
 } // namespace
 
-bool CrossingStorer::isWorthStoring(PlanValue value) const {
-  const PlanNode *node = value.node;
-  if (node->kind != PlanNode::Kind::Op || !node->modes[value.index])
-    return false;
-  return getFlops(*node, batch) >=
-         kStoredFlopsPerElement *
-             countElements(node->types[value.index], batch);
+bool CrossingStorer::isExpensive(const PlanNode &node) const {
+  return node.kind == PlanNode::Kind::Op &&
+         getFlops(node, batch) >= kExpensiveFlopsPerElement *
+                                      countElements(node.types.front(), batch);
+}
+
+int64_t CrossingStorer::getCapacity(PlanValue value) const {
+  if (value.node->kind != PlanNode::Kind::Op || !value.node->modes[value.index])
+    return FlowGraph::kUnbounded;
+  return std::llround(countBytes(value.node->types[value.index], batch));
+}
+
+SmallVector<PlanValue> CrossingStorer::findCut(const llvm::BitVector &body,
+                                               unsigned loop) {
+  FlowGraph graph;
+  // An op is a vertex, each of its results another one behind it.
+  DenseMap<const PlanNode *, unsigned> vertexOf;
+  SmallVector<std::pair<PlanValue, unsigned>> values;
+  for (PlanNode *node : plan.needed) {
+    if (!body.test(node->id) || !firstLoop.contains(node))
+      continue;
+    unsigned vertex = graph.addVertex();
+    vertexOf[node] = vertex;
+    if (isExpensive(*node))
+      graph.addEdge(FlowGraph::kSource, vertex, FlowGraph::kUnbounded);
+    for (unsigned i = 0; i < node->types.size(); ++i) {
+      PlanValue value{node, i};
+      unsigned result = graph.addVertex();
+      graph.addEdge(vertex, result, getCapacity(value));
+      values.push_back({value, result});
+    }
+  }
+  auto addUse = [&](PlanValue value, unsigned user) {
+    auto it = vertexOf.find(value.node);
+    if (it != vertexOf.end() && !findStored(plan, value, loop))
+      graph.addEdge(it->second + 1 + value.index, user, FlowGraph::kUnbounded);
+  };
+  for (PlanNode *node : plan.needed) {
+    bool isRead = node->kind == PlanNode::Kind::Accumulator
+                      ? node->loop == loop
+                      : node->perMicroBatch && body.test(node->id);
+    if (!isRead)
+      continue;
+    auto it = vertexOf.find(node);
+    for (PlanValue operand : node->operands)
+      addUse(operand, it == vertexOf.end() ? FlowGraph::kSink : it->second);
+  }
+  llvm::BitVector sinkSide = graph.findSinkSide();
+  SmallVector<PlanValue> cut;
+  for (auto [value, vertex] : values)
+    if (sinkSide.test(vertex) && !sinkSide.test(vertexOf.lookup(value.node)) &&
+        getCapacity(value) < FlowGraph::kUnbounded)
+      cut.push_back(value);
+  return cut;
 }
 
 void CrossingStorer::store(PlanValue value, unsigned loop) {
@@ -270,6 +323,7 @@ void CrossingStorer::store(PlanValue value, unsigned loop) {
   PlanNode slice = whole;
   StoredValue stored;
   stored.value = value;
+  // It may have been gathered already.
   stored.whole = plan.graph.get(std::move(whole));
   if (!llvm::is_contained(plan.accumulators, stored.whole)) {
     stored.whole->loop = loop;
@@ -288,33 +342,12 @@ void CrossingStorer::store(PlanValue value, unsigned loop) {
 
 void CrossingStorer::run() {
   for (unsigned loop = 0; loop < plan.loops; ++loop) {
-    // What this loop would compute again, seen from its accumulators: the first
-    // ones worth storing hide what they are computed from.
-    llvm::BitVector seen(plan.graph.getNodes().size());
-    SmallVector<PlanValue> worklist, crossings;
-    auto push = [&](PlanValue value) {
-      if (!value.node->perMicroBatch || findStored(plan, value, loop))
-        return;
-      if (firstLoop.contains(value.node) && isWorthStoring(value)) {
-        if (!llvm::is_contained(crossings, value))
-          crossings.push_back(value);
-        return;
-      }
-      if (!seen.test(value.node->id)) {
-        seen.set(value.node->id);
-        worklist.push_back(value);
-      }
-    };
-    for (PlanNode *accumulator : plan.accumulators)
-      if (accumulator->loop == loop)
-        push(accumulator->operands.front());
-    while (!worklist.empty())
-      for (PlanValue operand : worklist.pop_back_val().node->operands)
-        push(operand);
-    for (PlanValue value : crossings)
+    llvm::BitVector body = getLoopBody(plan, loop);
+    for (PlanValue value : findCut(body, loop))
       store(value, firstLoop.lookup(value.node));
+    body = getLoopBody(plan, loop);
     for (PlanNode *node : plan.needed)
-      if (node->id < seen.size() && seen.test(node->id))
+      if (body.test(node->id))
         firstLoop.try_emplace(node, loop);
   }
 }
