@@ -35,10 +35,11 @@ static std::optional<int64_t> getIndexBound(Value value) {
     Operation *user = use.getOwner();
     if (auto reference = dyn_cast<ReferenceOpInterface>(user))
       bound = meet(bound, reference.getIndexBound(use.getOperandNumber()));
-    // Most of these move elements; for others the bound is only narrower.
-    if (user->getNumOperands() == 1 && isInteger(value))
+    // Most of these move or select elements; for others the bound is only
+    // narrower.
+    if (isInteger(value))
       for (Value result : user->getResults())
-        if (isInteger(result))
+        if (getElementTypeOrSelf(result) == getElementTypeOrSelf(value))
           bound = meet(bound, getIndexBound(result));
   }
   return bound;

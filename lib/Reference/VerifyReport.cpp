@@ -132,6 +132,8 @@ void VerifyReport::print(raw_ostream &os) const {
                       "{:.1f} x as large\n",
                       formatSplit(batch, contrast->microBatch),
                       contrast->factor);
+  if (!hasFiniteLoss)
+    os << "the loss is not finite: gradients have no finite differences\n";
   if (!gradients.empty()) {
     os << "gradients against finite differences (f64), error per tensor\n";
     printGradients(gradients, nameWidth, os);

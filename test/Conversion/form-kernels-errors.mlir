@@ -29,15 +29,3 @@ func.func @foreign(%w: tensor<4xf32> {train.role = #train.role<param>, train.nam
   %0 = math.exp %w : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
-
-// -----
-
-func.func @concat(%x: tensor<12xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64}) -> tensor<12xf32> attributes {train.model} {
-  // expected-error @below {{expected the samples of a concatenation to be contiguous, got #train.reducer<concat, <dim = 0, outer = 3>>}}
-  %0 = train.accumulate count(2) size(2) offset(0) of(4) slices(%x : tensor<12xf32>) modes [#train.mapped<dim = 0, outer = 3>]
-      reduce [#train.reducer<concat, <dim = 0, outer = 3>>] -> tensor<12xf32> {
-  ^bb0(%first: index, %xs: tensor<6xf32>):
-    train.yield %xs : tensor<6xf32>
-  }
-  return %0 : tensor<12xf32>
-}

@@ -87,6 +87,8 @@ struct VerifyReport {
   /// Gradients, then loss, norm, metrics and outputs.
   llvm::SmallVector<VerifyRow> rows;
   llvm::SmallVector<GradientCheckResult> gradients;
+  /// Where not, there are no differences to compare with.
+  bool hasFiniteLoss = true;
   /// Of a split step with own statistics, against differences of its own loss;
   /// and its split.
   llvm::SmallVector<GradientCheckResult> splitGradients;

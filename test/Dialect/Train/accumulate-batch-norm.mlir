@@ -1,6 +1,6 @@
 // RUN: accrue-opt %s --train-accumulate="micro-batch=2 batch-norm=micro" --canonicalize | FileCheck %s
 // RUN: accrue-opt %s --train-accumulate="accumulate=1 batch-norm=micro" | FileCheck %s --check-prefix=WHOLE
-// RUN: accrue-opt %s --verify-diagnostics --train-accumulate="micro-batch=2"
+// RUN: accrue-opt %s --verify-diagnostics --train-accumulate="micro-batch=2 coupled=error"
 
 // Each micro-batch has statistics of its own; a single one is the batch.
 // CHECK-LABEL: func.func @batch_norm(
@@ -19,8 +19,9 @@ func.func @batch_norm(
     -> (tensor<f32>, tensor<?x3xf32>) attributes {train.model, train.batch = 4 : i64} {
   // expected-note @+1 {{'nn.matmul' is combined over all samples (partial(concat))}}
   %h = nn.matmul %x, %w : (tensor<?x3xf32>, tensor<3x3xf32>) -> tensor<?x3xf32>
-  // expected-error @+3 {{'nn.normalize' couples samples: it reads 'nn.matmul' of all 4 samples}}
-  // expected-note @+2 {{an equal step visits the batch 2 times}}
+  // expected-error @+4 {{'nn.normalize' couples samples: it reads 'nn.matmul' of all 4 samples}}
+  // expected-note @+3 {{exact: --coupled store: 4 loops over the batch}}
+  // expected-note @+2 {{exact: --coupled recompute: 4 loops over the batch}}
   // expected-note @+1 {{'--batch-norm micro' normalizes by the statistics of each micro-batch: a different step}}
   %y = nn.normalize %h dims [0] eps 1.0e-5 : tensor<?x3xf32>
   %d = nn.sub %y, %x : tensor<?x3xf32>

@@ -1,4 +1,4 @@
-// RUN: accrue-opt %s --split-input-file --verify-diagnostics --train-accumulate="micro-batch=2"
+// RUN: accrue-opt %s --split-input-file --verify-diagnostics --train-accumulate="micro-batch=2 coupled=error"
 
 func.func @coupled(%x: tensor<?xf32> {train.role = #train.role<batch>, train.name = "pixels", train.batch_dim = 0 : i64})
     -> tensor<f32> attributes {train.model, train.batch = 4 : i64} {
@@ -6,8 +6,9 @@ func.func @coupled(%x: tensor<?xf32> {train.role = #train.role<batch>, train.nam
   // expected-note @-3 {{it depends on batch input 'pixels' through 'nn.mean'}}
   %m = nn.mean %x dims [0] : tensor<?xf32> -> tensor<f32>
   %b = nn.broadcast %m dims [0] : tensor<f32> to tensor<?xf32>
-  // expected-error @+2 {{'nn.sub' couples samples: every sample reads 'nn.mean' of all 4 samples}}
-  // expected-note @+1 {{an equal step visits the batch 2 times; only one loop is supported}}
+  // expected-error @+3 {{'nn.sub' couples samples: every sample reads 'nn.mean' of all 4 samples}}
+  // expected-note @+2 {{exact: --coupled store: 2 loops over the batch, 1.00 x the work of one, 0 B held for the whole batch}}
+  // expected-note @+1 {{exact: --coupled recompute: 2 loops over the batch}}
   %d = nn.sub %x, %b : tensor<?xf32>
   %q = nn.square %d : tensor<?xf32>
   %v = nn.mean %q dims [0] : tensor<?xf32> -> tensor<f32>

@@ -1,14 +1,15 @@
-// RUN: accrue-opt %s --split-input-file --verify-diagnostics --train-accumulate="micro-batch=2"
+// RUN: accrue-opt %s --split-input-file --verify-diagnostics --train-accumulate="micro-batch=2 coupled=error"
 
-// Statistics of samples that others share have no way out in micro-batches.
+// Statistics of samples that others share take further loops.
 func.func @softmax_over_samples(
     // expected-note @+1 {{it depends on batch input 'x' through 'nn.exp'}}
     %x: tensor<?x3xf32> {train.role = #train.role<batch>, train.name = "x", train.batch_dim = 0 : i64})
     -> tensor<f32> attributes {train.model, train.batch = 4 : i64} {
   // expected-note @+1 {{'nn.exp' is combined over all samples (partial(concat))}}
   %e = nn.exp %x : tensor<?x3xf32>
-  // expected-error @+2 {{'nn.softmax' couples samples: it reads 'nn.exp' of all 4 samples}}
-  // expected-note @+1 {{an equal step visits the batch 2 times}}
+  // expected-error @+3 {{'nn.softmax' couples samples: it reads 'nn.exp' of all 4 samples}}
+  // expected-note @+2 {{exact: --coupled store}}
+  // expected-note @+1 {{exact: --coupled recompute}}
   %y = nn.softmax %e dim 0 : tensor<?x3xf32>
   %d = nn.sub %y, %x : tensor<?x3xf32>
   %loss = nn.mean %d dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
