@@ -291,11 +291,12 @@ func.func @windows(%w: tensor<4x2x3x3xf32> {train.role = #train.role<param>},
 
 // -----
 
-// Maxima combine; a minimum over samples needs all of them at once.
-// CHECK-LABEL: extrema: loops 1, accumulators 1
+// Maxima and minima of micro-batches combine.
+// CHECK-LABEL: extrema: loops 1, accumulators 2
 // CHECK:         nn.reduce_max %{{.*}} : contribution
-// CHECK:         nn.reduce_min %{{.*}} : once
 // CHECK:         accumulator partial(max) %{{.*}} : once level 1
+// CHECK:         nn.reduce_min %{{.*}} : contribution
+// CHECK:         accumulator partial(min) %{{.*}} : once level 1
 // CHECK:         return
 func.func @extrema(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
     -> (tensor<4xf32>, tensor<4xf32>) {

@@ -12,6 +12,7 @@ namespace accrue::test {
 void registerTestBatchAnalysis();
 void registerTestFusionGroups();
 void registerTestKernelCost();
+void registerTestSplit();
 void registerTestStepCalls();
 } // namespace accrue::test
 
@@ -22,6 +23,7 @@ int main(int argc, char **argv) {
   accrue::test::registerTestBatchAnalysis();
   accrue::test::registerTestFusionGroups();
   accrue::test::registerTestKernelCost();
+  accrue::test::registerTestSplit();
   accrue::test::registerTestStepCalls();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Accrue optimizer driver\n", registry));

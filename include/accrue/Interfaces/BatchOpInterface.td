@@ -31,6 +31,17 @@ def BatchOpInterface : OpInterface<"BatchOpInterface"> {
            "std::string &":$reason)>,
     InterfaceMethod<
       [{
+        For an op without a rule because samples that belong together lie
+        apart: a number G such that it has one where every batch input starts
+        as (outer * G, sample, inner / G), so that micro-batches take the same
+        positions of G equal runs of samples. It multiplies the G of which
+        `operands` come already. None where no such number helps.
+      }],
+      "std::optional<int64_t>", "getRequiredRuns",
+      (ins "::llvm::ArrayRef<::accrue::BatchState>":$operands),
+      /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">,
+    InterfaceMethod<
+      [{
         The forward rule where statistics over samples may be those of a
         micro-batch (`batch-norm=micro`), `operands` as in `inferBatchRule`;
         none for an op that has no such reading.

@@ -29,8 +29,10 @@ namespace accrue {
 /// (outer, sample, inner), so its extent is outer * B * inner in the full batch
 /// and outer * m * inner in a micro-batch of m samples. `[B, T, C]` reshaped to
 /// `[B * T, C]` is {0, 1, T}; time-major `[T * B, C]` is {0, T, 1}.
-/// `innerDenominator` g > 1 (with inner = 1) means contiguous groups of g
-/// samples per index, which makes m a multiple of g.
+/// With `innerDenominator` g > 1 it is (outer, group of g samples, inner),
+/// which makes m a multiple of g; inner / g is in lowest terms. Where
+/// micro-batches take the same positions of G equal runs of samples, `[B]` is
+/// {0, G, 1, G}.
 struct MappedMode {
   int64_t dim = 0;
   int64_t outer = 1;

@@ -8,7 +8,7 @@
 #include "accrue/Analysis/Phases.h"
 #include "accrue/Dialect/NN/Extent.h"
 #include "accrue/Interfaces/CostOpInterface.h"
-#include "accrue/Interfaces/DecomposableOpInterface.h"
+#include "accrue/Interfaces/SplittableOpInterface.h"
 #include "accrue/Support/MinimumCut.h"
 #include "fmt/format.h"
 #include "mlir/IR/Builders.h"
@@ -416,7 +416,7 @@ static constexpr double kAutomaticWork = 1.10;
 static SmallVector<Operation *> getMixingFormulas(const BatchPlan &plan) {
   SmallVector<Operation *> ops;
   for (Operation *op : plan.whole)
-    if (isa<DecomposableOpInterface>(op) && !llvm::is_contained(ops, op))
+    if (isa<SplittableOpInterface>(op) && !llvm::is_contained(ops, op))
       ops.push_back(op);
   return ops;
 }
@@ -426,8 +426,8 @@ static LogicalResult expandFormulas(ArrayRef<Operation *> ops) {
   for (Operation *op : ops) {
     OpBuilder builder(op);
     SmallVector<Value> results;
-    if (failed(cast<DecomposableOpInterface>(op).buildDecomposition(builder,
-                                                                    results)))
+    if (failed(
+            cast<SplittableOpInterface>(op).buildSplittable(builder, results)))
       return failure();
     op->replaceAllUsesWith(results);
     op->erase();

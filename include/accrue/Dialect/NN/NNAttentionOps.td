@@ -11,6 +11,7 @@
 include "accrue/Dialect/NN/NNAttributes.td"
 
 def NN_AttentionOp : NN_CompositeOp<"attention", [
+    SplittableOpInterface,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {

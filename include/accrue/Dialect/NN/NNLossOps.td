@@ -11,6 +11,7 @@
 include "accrue/Dialect/NN/NNAttributes.td"
 
 def NN_CrossEntropyOp : NN_Op<"cross_entropy", [
+    DeclareOpInterfaceMethods<SplittableOpInterface, ["buildSplittable"]>,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
@@ -37,6 +38,7 @@ def NN_CrossEntropyOp : NN_Op<"cross_entropy", [
 }
 
 def NN_CrossEntropyGradOp : NN_Op<"cross_entropy_grad", [
+    DeclareOpInterfaceMethods<SplittableOpInterface, ["buildSplittable"]>,
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>,
     AllTypesMatch<["logits", "result"]>]> {
   let summary = "cotangent of the logits of nn.cross_entropy";

@@ -12,9 +12,11 @@ include "accrue/Dialect/NN/NNAttributes.td"
 
 /// A composite op whose result has the type of its operand.
 class NN_SameTypeCompositeOp<string mnemonic,
-                             list<string> batchMethods = ["operandModes"]>
+                             list<string> batchMethods = ["operandModes"],
+                             list<string> splitMethods = ["buildSplittable"]>
     : NN_CompositeOp<mnemonic, [
         SameOperandsAndResultType, AllTypesMatch<["input", "result"]>,
+        DeclareOpInterfaceMethods<SplittableOpInterface, splitMethods>,
         DeclareOpInterfaceMethods<DifferentiableOpInterface>,
         DeclareOpInterfaceMethods<BatchOpInterface, batchMethods>]> {
   let results = (outs NN_FloatTensor:$result);
@@ -46,7 +48,7 @@ def NN_LogSoftmaxOp : NN_SameTypeCompositeOp<"log_softmax"> {
 
 def NN_LogSumExpOp : NN_CompositeOp<"logsumexp", [
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
-    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "buildMerge"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "log of the sum of exponentials over dimensions";
   let description = [{
@@ -71,10 +73,9 @@ def NN_NormalizeOp : NN_SameTypeCompositeOp<"normalize", [
     (x - mean(x)) / sqrt(var(x) + eps), mean and (biased) variance over `dims`:
     layer norm over the last dimensions, group and instance norm after a
     reshape, batch norm over all but the channels. A gain and a bias are ops of
-    their own. Over samples it couples them: split into micro-batches it is
-    refused, unless statistics of the micro-batch are asked for. Sources: Ba,
-    Kiros, Hinton 2016 (arXiv:1607.06450); Ioffe, Szegedy 2015
-    (arXiv:1502.03167).
+    their own. Over samples it reads `nn.moments` of the batch, unless
+    statistics of the micro-batch are asked for. Sources: Ba, Kiros, Hinton 2016
+    (arXiv:1607.06450); Ioffe, Szegedy 2015 (arXiv:1502.03167).
 
     ```mlir
     %y = nn.normalize %x dims [1] eps 1.0e-5 : tensor<?x64xf32>
@@ -85,7 +86,32 @@ def NN_NormalizeOp : NN_SameTypeCompositeOp<"normalize", [
   let assemblyFormat = "$input `dims` $dims `eps` $eps attr-dict `:` type($result)";
 }
 
+def NN_MomentsOp : NN_CompositeOp<"moments", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "buildMerge"]>,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "mean and variance over dimensions";
+  let description = [{
+    The mean and the (biased) variance, the mean of (x - mean)^2, over `dims`.
+    Over samples, micro-batches contribute theirs, which merge by the formula of
+    Chan, Golub, LeVeque 1979 ("Updating formulae and a pairwise algorithm for
+    computing sample variances") without cancellation.
+
+    ```mlir
+    %m, %v = nn.moments %x dims [0]
+           : tensor<?x64xf32> -> tensor<64xf32>, tensor<64xf32>
+    ```
+  }];
+  let arguments = (ins NN_FloatTensor:$input, DenseI64ArrayAttr:$dims);
+  let results = (outs NN_FloatTensor:$mean, NN_FloatTensor:$variance);
+  let assemblyFormat = [{
+    $input `dims` $dims attr-dict
+    `:` type($input) `->` type($mean) `,` type($variance)
+  }];
+}
+
 def NN_NormalizeGradOp : NN_CompositeOp<"normalize_grad", [
+    DeclareOpInterfaceMethods<SplittableOpInterface, ["buildSplittable"]>,
     SameOperandsAndResultType, AllTypesMatch<["input", "cotangent", "result"]>,
     DeclareOpInterfaceMethods<BatchOpInterface, [
         "operandModes", "isLinearIn", "inferMicroBatchRule"]>]> {
@@ -103,7 +129,7 @@ def NN_NormalizeGradOp : NN_CompositeOp<"normalize_grad", [
   let hasVerifier = 1;
 }
 
-def NN_RmsNormOp : NN_SameTypeCompositeOp<"rms_norm"> {
+def NN_RmsNormOp : NN_SameTypeCompositeOp<"rms_norm", ["operandModes"], []> {
   let summary = "unit root mean square over dimensions";
   let description = [{
     x / sqrt(mean(x^2) + eps), the mean over `dims`. Source: Zhang, Sennrich

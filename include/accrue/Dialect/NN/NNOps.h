@@ -15,6 +15,7 @@
 #include "accrue/Interfaces/DifferentiableOpInterface.h"
 #include "accrue/Interfaces/ElementwiseOpInterface.h"
 #include "accrue/Interfaces/ReferenceOpInterface.h"
+#include "accrue/Interfaces/SplittableOpInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"

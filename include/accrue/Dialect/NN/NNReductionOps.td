@@ -47,15 +47,21 @@ def NN_MeanOp : NN_ReductionOp<"mean", [
 }
 
 class NN_ExtremumOp<string mnemonic> : NN_ReductionOp<mnemonic, [
-    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>]> {
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes",
+                                                 "buildMerge"]>]> {
+  let arguments = (ins NN_NumberTensor:$input, DenseI64ArrayAttr:$dims);
+  let results = (outs NN_NumberTensor:$result);
   let hasFolder = 1;
 }
 def NN_ReduceMaxOp : NN_ExtremumOp<"reduce_max"> {
   let summary = "maximum over dimensions";
   let description = [{
-    NaN if any element is NaN; -inf over no elements. Elements that share the
-    maximum receive equal shares of the cotangent (as `amax` in PyTorch, `max`
-    in JAX).
+    NaN if any element is NaN; the lowest number (-inf) over no elements.
+    Elements that share the maximum receive equal shares of the cotangent (as
+    `amax` in PyTorch, `max` in JAX). Over samples the derivative finds the
+    first of them by its index, the others by comparison: where the elements
+    are computed again in another micro-batch and rounding moves one of several
+    equal ones, its share goes to the others, and none is lost.
 
     ```mlir
     %m = nn.reduce_max %x dims [1] : tensor<?x10xf32> -> tensor<?xf32>
@@ -65,8 +71,8 @@ def NN_ReduceMaxOp : NN_ExtremumOp<"reduce_max"> {
 def NN_ReduceMinOp : NN_ExtremumOp<"reduce_min"> {
   let summary = "minimum over dimensions";
   let description = [{
-    NaN if any element is NaN; inf over no elements. Ties as in
-    `nn.reduce_max`.
+    NaN if any element is NaN; the highest number (inf) over no elements. Ties
+    as in `nn.reduce_max`.
   }];
 }
 
@@ -94,7 +100,34 @@ def NN_CumsumOp : NN_Op<"cumsum", [
   let hasFolder = 1;
 }
 
+def NN_ReduceArgmaxOp : NN_CompositeOp<"reduce_argmax", [
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "buildMerge"]>,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "largest element over dimensions, and an index that comes with it";
+  let description = [{
+    `index` is the smallest of the `indices` that belong to elements equal to
+    the maximum; NaN counts as largest, and over no elements it is 2^31 - 1. The
+    order of the elements does not matter, so the results for parts of the
+    elements merge by the op itself. The cotangent of `value` goes to the
+    elements whose index is `index`.
+
+    ```mlir
+    %v, %i = nn.reduce_argmax %x, %position dims [0]
+           : tensor<?x10xf32>, tensor<?x10xi32> -> tensor<10xf32>, tensor<10xi32>
+    ```
+  }];
+  let arguments = (ins NN_NumberTensor:$values, RankedTensorOf<[I32]>:$indices,
+                       DenseI64ArrayAttr:$dims);
+  let results = (outs NN_NumberTensor:$value, RankedTensorOf<[I32]>:$index);
+  let assemblyFormat = [{
+    $values `,` $indices `dims` $dims attr-dict
+    `:` type($values) `,` type($indices) `->` type($value) `,` type($index)
+  }];
+}
+
 def NN_ArgmaxOp : NN_Op<"argmax", [
+    DeclareOpInterfaceMethods<SplittableOpInterface, ["buildSplittable"]>,
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "index of the largest element along a dimension";

@@ -56,7 +56,8 @@ def NN_DistributeOp : NN_Op<"distribute", [
 
 def NN_ReshapeOp : NN_Op<"reshape", [
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
-    DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>]> {
+    DeclareOpInterfaceMethods<BatchOpInterface, [
+        "operandModes", "isLinearIn", "getRequiredRuns"]>]> {
   let summary = "the same elements in row-major order under another shape";
   let description = [{
     ```mlir

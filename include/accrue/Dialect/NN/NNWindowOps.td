@@ -66,6 +66,7 @@ def NN_FoldOp : NN_WindowOp<"fold"> {
 }
 
 def NN_Conv2dOp : NN_CompositeOp<"conv2d", [
+    SplittableOpInterface,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes", "isLinearIn"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
@@ -96,6 +97,7 @@ def NN_Conv2dOp : NN_CompositeOp<"conv2d", [
 }
 
 def NN_MaxPool2dOp : NN_CompositeOp<"max_pool2d", [
+    SplittableOpInterface,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
     DeclareOpInterfaceMethods<BatchOpInterface, ["operandModes"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {

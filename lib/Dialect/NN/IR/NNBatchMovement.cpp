@@ -74,19 +74,20 @@ bool FlipOp::isLinearIn(const llvm::SmallBitVector &operands) {
 // concat
 //===----------------------------------------------------------------------===//
 
-/// The modes of operands that are concatenated along the samples, each an
-/// (outer, sample, `inner`); none where an operand is not.
+/// The modes of operands that are concatenated along the samples as `mode`
+/// enumerates them, each with an outer factor of its own; none where an operand
+/// is no multiple of (sample, inner).
 static std::optional<SmallVector<BatchState>>
-getConcatenatedModes(ConcatOp op, int64_t inner) {
-  int64_t dim = op.getDim();
+getConcatenatedModes(ConcatOp op, MappedMode mode) {
+  Extent rows = Extent::batch() * Extent(mode.inner, mode.innerDenominator, 0);
   SmallVector<BatchState> modes;
   for (Value operand : op.getInputs()) {
-    Extent outer = getExtents(cast<RankedTensorType>(operand.getType()))[dim] /
-                   (Extent::batch() * Extent(inner));
+    Extent outer =
+        getExtents(cast<RankedTensorType>(operand.getType()))[mode.dim] / rows;
     if (!outer.isStatic() || outer.getNum() == 0)
       return std::nullopt;
-    modes.push_back(
-        BatchState::mapped(MappedMode{dim, outer.getNum(), inner, 1}));
+    mode.outer = outer.getNum();
+    modes.push_back(BatchState::mapped(mode));
   }
   return modes;
 }
@@ -101,9 +102,9 @@ FailureOr<BatchRule> ConcatOp::inferBatchRule(ArrayRef<BatchState> operands,
     rule.results.push_back(BatchState::mapped(mode));
     return rule;
   }
-  std::optional<SmallVector<BatchState>> modes;
-  if (mode.innerDenominator == 1)
-    modes = getConcatenatedModes(*this, mode.inner);
+  // In another enumeration an operand is read as a whole, and so may all be.
+  std::optional<SmallVector<BatchState>> modes =
+      getConcatenatedModes(*this, mode);
   if (!modes)
     return seeWhole(operands.size());
   MappedMode result = mode;
@@ -119,9 +120,7 @@ std::optional<SmallVector<BatchState>> ConcatOp::operandModes(unsigned,
                                                               MappedMode mode) {
   if (mode.dim != static_cast<int64_t>(getDim()))
     return SmallVector<BatchState>(getNumOperands(), BatchState::mapped(mode));
-  if (mode.innerDenominator != 1)
-    return std::nullopt;
-  return getConcatenatedModes(*this, mode.inner);
+  return getConcatenatedModes(*this, mode);
 }
 bool ConcatOp::isLinearIn(const llvm::SmallBitVector &operands) {
   return operands.all();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "accrue/Dialect/NN/NNOps.h"
+#include "Formula.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -62,23 +62,64 @@ RmsNormOp::operandModes(unsigned, MappedMode mode) {
   return rowModes(*this, getDims(), mode);
 }
 
+/// A reduction of one operand over `dims`.
+static BatchRule inferReduction(Operation *op, BatchState operand,
+                                ArrayRef<int64_t> dims, ReducerKind reducer) {
+  MappedMode mode = operand.mode;
+  int64_t before =
+      llvm::count_if(dims, [&](int64_t d) { return d < mode.dim; });
+  BatchState result = llvm::is_contained(dims, mode.dim)
+                          ? BatchState::partial(reducer)
+                          : BatchState::mapped(mode.atDim(mode.dim - before));
+  BatchRule rule;
+  rule.operands.push_back(operand);
+  rule.results.assign(op->getNumResults(), result);
+  return rule;
+}
+
+static SmallVector<BatchState> reductionModes(ArrayRef<int64_t> dims,
+                                              MappedMode mode) {
+  for (int64_t reduced : dims)
+    if (reduced <= mode.dim)
+      ++mode.dim;
+  return {BatchState::mapped(mode)};
+}
+
 FailureOr<BatchRule> LogSumExpOp::inferBatchRule(ArrayRef<BatchState> operands,
                                                  std::string &) {
-  BatchRule rule = inferRows(*this, operands, getDims());
-  MappedMode mode = operands[0].mode;
-  if (rule.results[0].isMapped())
-    rule.results[0] = BatchState::mapped(mode.atDim(
-        mode.dim -
-        llvm::count_if(getDims(), [&](int64_t d) { return d < mode.dim; })));
-  return rule;
+  return inferReduction(*this, operands[0], getDims(), ReducerKind::LogSumExp);
 }
 std::optional<SmallVector<BatchState>>
 LogSumExpOp::operandModes(unsigned, MappedMode mode) {
-  int64_t dim = mode.dim;
-  for (int64_t reduced : getDims())
-    if (reduced <= dim)
-      ++dim;
-  return SmallVector<BatchState>{BatchState::mapped(mode.atDim(dim))};
+  return reductionModes(getDims(), mode);
+}
+FailureOr<SmallVector<Value>>
+LogSumExpOp::buildMerge(OpBuilder &builder, ValueRange stacked, Value) {
+  return SmallVector<Value>{
+      LogSumExpOp::create(builder, getLoc(), stacked[0], ArrayRef<int64_t>{0})};
+}
+
+FailureOr<BatchRule> MomentsOp::inferBatchRule(ArrayRef<BatchState> operands,
+                                               std::string &) {
+  return inferReduction(*this, operands[0], getDims(), ReducerKind::Moments);
+}
+std::optional<SmallVector<BatchState>>
+MomentsOp::operandModes(unsigned, MappedMode mode) {
+  return reductionModes(getDims(), mode);
+}
+FailureOr<SmallVector<Value>>
+MomentsOp::buildMerge(OpBuilder &builder, ValueRange stacked, Value weights) {
+  // mean = sum of w mean_k, variance = sum of w (variance_k + (mean_k -
+  // mean)^2)
+  Formula f{builder, getLoc()};
+  Value means = stacked[0], variances = stacked[1];
+  auto others =
+      llvm::to_vector(llvm::seq<int64_t>(1, Formula::getType(means).getRank()));
+  Value shares = others.empty() ? weights : f.repeat(weights, means, others);
+  Value mean = f.reduce<SumOp>(f.mul(shares, means), 0);
+  Value apart = f.square(f.sub(means, f.repeat(mean, means, 0)));
+  Value variance = f.reduce<SumOp>(f.mul(shares, f.add(variances, apart)), 0);
+  return SmallVector<Value>{mean, variance};
 }
 
 //===----------------------------------------------------------------------===//

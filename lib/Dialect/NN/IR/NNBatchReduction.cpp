@@ -81,13 +81,42 @@ ReduceMaxOp::operandModes(unsigned, MappedMode mode) {
 // There is no reducer for minima: over samples it needs the whole operand.
 FailureOr<BatchRule> ReduceMinOp::inferBatchRule(ArrayRef<BatchState> operands,
                                                  std::string &) {
-  if (llvm::is_contained(getDims(), operands[0].mode.dim))
-    return BatchRule{{BatchState::once()}, {BatchState::once()}};
-  return inferReduction(getDims(), operands[0], ReducerKind::Sum);
+  return inferReduction(getDims(), operands[0], ReducerKind::Min);
 }
 std::optional<SmallVector<BatchState>>
 ReduceMinOp::operandModes(unsigned, MappedMode mode) {
   return reductionModes(getDims(), mode);
+}
+
+FailureOr<SmallVector<Value>>
+ReduceMaxOp::buildMerge(OpBuilder &builder, ValueRange stacked, Value) {
+  return SmallVector<Value>{
+      ReduceMaxOp::create(builder, getLoc(), stacked[0], ArrayRef<int64_t>{0})};
+}
+
+FailureOr<SmallVector<Value>>
+ReduceMinOp::buildMerge(OpBuilder &builder, ValueRange stacked, Value) {
+  return SmallVector<Value>{
+      ReduceMinOp::create(builder, getLoc(), stacked[0], ArrayRef<int64_t>{0})};
+}
+
+FailureOr<BatchRule>
+ReduceArgmaxOp::inferBatchRule(ArrayRef<BatchState> operands, std::string &) {
+  BatchState state = operands[0].isMapped() ? operands[0] : operands[1];
+  BatchRule rule = inferReduction(getDims(), state, ReducerKind::ArgMax);
+  rule.operands.assign(2, state);
+  rule.results.assign(2, rule.results[0]);
+  return rule;
+}
+std::optional<SmallVector<BatchState>>
+ReduceArgmaxOp::operandModes(unsigned, MappedMode mode) {
+  return SmallVector<BatchState>(2, reductionModes(getDims(), mode)[0]);
+}
+FailureOr<SmallVector<Value>>
+ReduceArgmaxOp::buildMerge(OpBuilder &builder, ValueRange stacked, Value) {
+  auto merged = ReduceArgmaxOp::create(builder, getLoc(), stacked[0],
+                                       stacked[1], ArrayRef<int64_t>{0});
+  return SmallVector<Value>(merged->getResults());
 }
 
 FailureOr<BatchRule> CumsumOp::inferBatchRule(ArrayRef<BatchState> operands,
@@ -109,6 +138,9 @@ bool CumsumOp::isLinearIn(const llvm::SmallBitVector &operands) {
 
 FailureOr<BatchRule> ArgmaxOp::inferBatchRule(ArrayRef<BatchState> operands,
                                               std::string &) {
+  // Without their maxima the indices of micro-batches do not merge.
+  if (operands[0].mode.dim == static_cast<int64_t>(getDim()))
+    return BatchRule{{BatchState::once()}, {BatchState::once()}};
   return inferReduction({static_cast<int64_t>(getDim())}, operands[0],
                         ReducerKind::ArgMax);
 }

@@ -91,63 +91,87 @@ bool TransposeOp::isLinearIn(const llvm::SmallBitVector &operands) {
 // reshape
 //===----------------------------------------------------------------------===//
 
-/// The mode after a reshape from `from` to `to`. The sample of an element
-/// follows from its row-major position: outer * B * inner positions, with
-/// outer and inner counted over all dimensions before and after. Looks for the
-/// batch dimension of `to` with the same two factors. `groups` allows an index
-/// that stands for a whole group of samples. On failure `closest` is the
-/// rejected mode, as text, if there was a candidate.
-static std::optional<MappedMode> reshapeMode(ArrayRef<Extent> from,
-                                             ArrayRef<Extent> to,
-                                             MappedMode mode, bool groups,
-                                             std::string &closest) {
-  Extent outer = getProduct(from.take_front(mode.dim)) * Extent(mode.outer);
-  Extent inner = getProduct(from.drop_front(mode.dim + 1)) *
+namespace {
+/// How a dimension of the result of a reshape enumerates samples: the sample of
+/// an element follows from its row-major position, of outer * B * inner ones,
+/// with outer and inner counted over all dimensions before and after.
+struct Enumeration {
+  int64_t dim;
+  Extent outer, inner;
+
+  /// Whether samples that share an index are adjacent.
+  bool isMode() const { return outer.getDen() == 1; }
+  MappedMode getMode() const {
+    return {dim, outer.getNum(), inner.getNum(), inner.getDen()};
+  }
+};
+} // namespace
+
+/// The dimension of `to` that enumerates samples as `mode` does in `from`, if
+/// there is one with the same product of the two factors.
+static std::optional<Enumeration> findEnumeration(RankedTensorType fromType,
+                                                  RankedTensorType toType,
+                                                  MappedMode mode) {
+  SmallVector<Extent> from = getExtents(fromType), to = getExtents(toType);
+  auto takeFront = [](ArrayRef<Extent> extents, int64_t count) {
+    return getProduct(extents.take_front(count));
+  };
+  auto dropFront = [](ArrayRef<Extent> extents, int64_t count) {
+    return getProduct(extents.drop_front(count));
+  };
+  Extent outer = takeFront(from, mode.dim) * Extent(mode.outer);
+  Extent inner = dropFront(from, mode.dim + 1) *
                  Extent(mode.inner, mode.innerDenominator, 0);
+  std::optional<Enumeration> found;
   for (auto [dim, extent] : llvm::enumerate(to)) {
     if (extent.getPower() < 1)
       continue;
-    Extent newOuter = outer / getProduct(to.take_front(dim));
-    Extent newInner = inner / getProduct(to.drop_front(dim + 1));
-    if (newOuter.getPower() != 0 || newInner.getPower() != 0 ||
-        newOuter * newInner * Extent::batch() != extent)
+    Enumeration here{static_cast<int64_t>(dim), outer / takeFront(to, dim),
+                     inner / dropFront(to, dim + 1)};
+    if (here.outer.getPower() != 0 || here.inner.getPower() != 0 ||
+        here.outer * here.inner * Extent::batch() != extent)
       continue;
-    bool integral = newInner.getDen() == 1;
-    bool grouped = groups && newInner.getNum() == 1;
-    if (newOuter.getDen() == 1 && (integral || grouped))
-      return MappedMode{static_cast<int64_t>(dim), newOuter.getNum(),
-                        newInner.getNum(), newInner.getDen()};
-    closest = "dimension " + std::to_string(dim) + " would enumerate (" +
-              newOuter.str() + ", sample, " + newInner.str() + ")";
+    if (!found || here.isMode())
+      found = here;
   }
-  return std::nullopt;
+  return found;
 }
 
 FailureOr<BatchRule> ReshapeOp::inferBatchRule(ArrayRef<BatchState> operands,
                                                std::string &reason) {
-  std::string closest;
-  std::optional<MappedMode> mode =
-      reshapeMode(getExtents(cast<RankedTensorType>(getInput().getType())),
-                  getExtents(cast<RankedTensorType>(getType())),
-                  operands[0].mode, /*groups=*/true, closest);
-  if (!mode) {
-    reason = "mixes samples: no dimension of the result enumerates them";
-    if (!closest.empty())
-      reason += " (" + closest + ")";
-    return failure();
-  }
-  return BatchRule{{operands[0]}, {BatchState::mapped(*mode)}};
+  std::optional<Enumeration> found =
+      findEnumeration(cast<RankedTensorType>(getInput().getType()),
+                      cast<RankedTensorType>(getType()), operands[0].mode);
+  if (found && found->isMode())
+    return BatchRule{{operands[0]}, {BatchState::mapped(found->getMode())}};
+  reason = "mixes samples: no dimension of the result enumerates them";
+  if (found)
+    reason += " (dimension " + std::to_string(found->dim) +
+              " would enumerate (" + found->outer.str() + ", sample, " +
+              found->inner.str() +
+              "); micro-batches of the same positions of " +
+              std::to_string(found->outer.getDen()) + " equal runs would do)";
+  return failure();
+}
+std::optional<int64_t>
+ReshapeOp::getRequiredRuns(ArrayRef<BatchState> operands) {
+  std::optional<Enumeration> found =
+      findEnumeration(cast<RankedTensorType>(getInput().getType()),
+                      cast<RankedTensorType>(getType()), operands[0].mode);
+  if (!found || found->isMode())
+    return std::nullopt;
+  return found->outer.getDen();
 }
 std::optional<SmallVector<BatchState>>
 ReshapeOp::operandModes(unsigned, MappedMode mode) {
-  std::string closest;
-  std::optional<MappedMode> operandMode =
-      reshapeMode(getExtents(cast<RankedTensorType>(getType())),
-                  getExtents(cast<RankedTensorType>(getInput().getType())),
-                  mode, /*groups=*/false, closest);
-  if (!operandMode)
+  std::optional<Enumeration> found =
+      findEnumeration(cast<RankedTensorType>(getType()),
+                      cast<RankedTensorType>(getInput().getType()), mode);
+  // Groups that the result does not have already would constrain micro-batches.
+  if (!found || !found->isMode() ||
+      mode.innerDenominator % found->inner.getDen() != 0)
     return std::nullopt;
-  return SmallVector<BatchState>{BatchState::mapped(*operandMode)};
+  return SmallVector<BatchState>{BatchState::mapped(found->getMode())};
 }
 bool ReshapeOp::isLinearIn(const llvm::SmallBitVector &operands) {
   return operands.all();

@@ -97,24 +97,43 @@ LogicalResult LogSumExpOp::buildDecomposition(OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
-// normalize, normalize_grad, rms_norm
+// moments, normalize, normalize_grad, rms_norm
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Mean, variance and distances from the mean of rows.
+struct Moments {
+  Moments(Formula &f, Value input, ArrayRef<int64_t> dims) {
+    mean = f.reduce<MeanOp>(input, dims);
+    centred = f.sub(input, f.repeat(mean, input, dims));
+    variance = f.reduce<MeanOp>(f.square(centred), dims);
+  }
+
+  Value mean, centred, variance;
+};
+
 /// Normalized rows and the factors 1 / sqrt(var + eps), repeated.
 struct Standardized {
   Standardized(Formula &f, Value input, ArrayRef<int64_t> dims, double eps) {
-    Value mean = f.reduce<MeanOp>(input, dims);
-    Value centred = f.sub(input, f.repeat(mean, input, dims));
-    Value variance = f.reduce<MeanOp>(f.square(centred), dims);
+    Moments moments(f, input, dims);
+    Value variance = moments.variance;
     Value factors = f.rsqrt(f.add(variance, f.splat(variance, eps)));
     factor = f.repeat(factors, input, dims);
-    value = f.mul(centred, factor);
+    value = f.mul(moments.centred, factor);
   }
 
   Value factor, value;
 };
 } // namespace
+
+LogicalResult MomentsOp::buildDecomposition(OpBuilder &builder,
+                                            SmallVectorImpl<Value> &results) {
+  Formula f{builder, getLoc()};
+  LastDims last(f, getInput().getType(), getDims());
+  Moments rows(f, last.join(getInput()), last.dims);
+  results.append({rows.mean, rows.variance});
+  return success();
+}
 
 LogicalResult NormalizeOp::buildDecomposition(OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {

@@ -59,3 +59,17 @@ LogSumExpOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
       getReducedType(input, adaptor.getDims(), input.getElementType()));
   return success();
 }
+
+LogicalResult
+MomentsOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                            ValueRange operands, DictionaryAttr attributes,
+                            OpaqueProperties properties, RegionRange regions,
+                            SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  auto input = cast<RankedTensorType>(adaptor.getInput().getType());
+  if (failed(verifyDims(loc, adaptor.getDims(), input.getRank())))
+    return failure();
+  inferred.assign(
+      2, getReducedType(input, adaptor.getDims(), input.getElementType()));
+  return success();
+}

@@ -90,6 +90,24 @@ ReduceMinOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
       loc, Adaptor(operands, attributes, properties, regions), inferred);
 }
 
+LogicalResult ReduceArgmaxOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> loc, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
+    SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  auto values = cast<RankedTensorType>(adaptor.getValues().getType());
+  auto indices = cast<RankedTensorType>(adaptor.getIndices().getType());
+  if (withElementType(values, indices.getElementType()) != indices)
+    return emitOptionalError(loc, "expected 'indices' of the shape of ", values,
+                             ", got ", indices);
+  if (failed(inferReduced(loc, values, adaptor.getDims(),
+                          values.getElementType(), inferred)))
+    return failure();
+  inferred.push_back(
+      getReducedType(values, adaptor.getDims(), indices.getElementType()));
+  return success();
+}
+
 LogicalResult
 ArgmaxOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                            ValueRange operands, DictionaryAttr attributes,

@@ -158,23 +158,54 @@ LogicalResult LogSumExpOp::evaluate(ArrayRef<Tensor> operands,
 }
 
 namespace {
-/// Mean and 1 / sqrt(var + eps) of each group.
+/// Mean and variance of each group.
 template <typename T>
 struct Moments {
-  Moments(const Groups &groups, ArrayRef<double> values, double eps) {
+  Moments(const Groups &groups, ArrayRef<double> values) {
     mean = groups.mean<T>(
         [&](int64_t i, int64_t) { return static_cast<T>(values[i]); });
-    factor = groups.mean<T>([&](int64_t i, int64_t group) {
+    variance = groups.mean<T>([&](int64_t i, int64_t group) {
       T centred = static_cast<T>(values[i]) - mean[group];
       return centred * centred;
     });
+  }
+
+  std::vector<T> mean, variance;
+};
+
+/// Mean and 1 / sqrt(var + eps) of each group.
+template <typename T>
+struct Standard : Moments<T> {
+  Standard(const Groups &groups, ArrayRef<double> values, double eps)
+      : Moments<T>(groups, values), factor(this->variance) {
     for (T &value : factor)
       value = 1 / std::sqrt(value + static_cast<T>(eps));
   }
 
-  std::vector<T> mean, factor;
+  std::vector<T> factor;
 };
 } // namespace
+
+LogicalResult MomentsOp::evaluate(ArrayRef<Tensor> operands,
+                                  EvaluationContext &context,
+                                  SmallVectorImpl<Tensor> &results) {
+  FailureOr<Tensor> mean = createResult(*this, context);
+  if (failed(mean))
+    return failure();
+  Tensor variance = *mean;
+  Groups groups(operands[0], getDims());
+  Rounding round = context.getRounding(mean->getElementType());
+  context.withAccumulator(mean->getElementType(), [&](auto zero) {
+    using T = decltype(zero);
+    Moments<T> moments(groups, operands[0].getFloats());
+    llvm::transform(moments.mean, mean->getMutableFloats().begin(), round);
+    llvm::transform(moments.variance, variance.getMutableFloats().begin(),
+                    round);
+  });
+  results.push_back(std::move(*mean));
+  results.push_back(std::move(variance));
+  return success();
+}
 
 LogicalResult NormalizeOp::evaluate(ArrayRef<Tensor> operands,
                                     EvaluationContext &context,
@@ -185,7 +216,7 @@ LogicalResult NormalizeOp::evaluate(ArrayRef<Tensor> operands,
   double eps = getEps().convertToDouble();
   evaluateLike(operands[0], context, results, [&](auto zero, auto output) {
     using T = decltype(zero);
-    Moments<T> moments(groups, x, eps);
+    Standard<T> moments(groups, x, eps);
     groups.forEach([&](int64_t i, int64_t group) {
       output[i] = round((static_cast<T>(x[i]) - moments.mean[group]) *
                         moments.factor[group]);
@@ -203,7 +234,7 @@ LogicalResult NormalizeGradOp::evaluate(ArrayRef<Tensor> operands,
   double eps = getEps().convertToDouble();
   evaluateLike(operands[0], context, results, [&](auto zero, auto output) {
     using T = decltype(zero);
-    Moments<T> moments(groups, x, eps);
+    Standard<T> moments(groups, x, eps);
     auto normalized = [&](int64_t i, int64_t group) {
       return (static_cast<T>(x[i]) - moments.mean[group]) *
              moments.factor[group];

@@ -60,29 +60,45 @@ LogicalResult MeanOp::evaluate(ArrayRef<Tensor> operands,
   return evaluateSum(*this, operands[0], getDims(), extent, context, results);
 }
 
-/// The extremum of `input` over `dims`: `isBetter(a, b)` where `a` takes the
-/// place of `b`, from which no element starts. NaN wins.
-template <typename Fn>
+/// The largest or smallest number of `type`, as held in a tensor.
+template <typename T>
+static T getLimit(Type type, bool isLargest) {
+  if constexpr (std::is_floating_point_v<T>) {
+    double infinity = std::numeric_limits<double>::infinity();
+    return isLargest ? infinity : -infinity;
+  } else {
+    unsigned width = type.getIntOrFloatBitWidth();
+    return isLargest ? llvm::maxIntN(width) : llvm::minIntN(width);
+  }
+}
+
+static bool isNaN(double value) { return std::isnan(value); }
+static bool isNaN(int64_t) { return false; }
+
+/// The extremum of `input` over `dims`; NaN wins.
 static LogicalResult evaluateExtremum(Operation *op, const Tensor &input,
-                                      ArrayRef<int64_t> dims, double start,
-                                      Fn isBetter, EvaluationContext &context,
+                                      ArrayRef<int64_t> dims, bool isMaximum,
+                                      EvaluationContext &context,
                                       SmallVectorImpl<Tensor> &results) {
   FailureOr<Tensor> result = createResult(op, context);
   if (failed(result))
     return failure();
-  ArrayRef<double> values = input.getFloats();
-  MutableArrayRef<double> output = result->getMutableFloats();
-  llvm::fill(output, start);
-  forEachRow(
-      input.getShape(), getStridesWithout(input.getShape(), dims),
-      [&](int64_t position, int64_t offset, int64_t count, int64_t stride) {
-        for (int64_t i = 0; i < count; ++i) {
-          double value = values[position + i];
-          double &best = output[offset + i * stride];
-          if (isBetter(value, best) || std::isnan(value))
-            best = value;
-        }
-      });
+  withElement(input, [&](auto zero) {
+    using T = decltype(zero);
+    ArrayRef<T> values = input.getData<T>();
+    MutableArrayRef<T> output = result->getMutableData<T>();
+    llvm::fill(output, getLimit<T>(input.getElementType(), !isMaximum));
+    forEachRow(
+        input.getShape(), getStridesWithout(input.getShape(), dims),
+        [&](int64_t position, int64_t offset, int64_t count, int64_t stride) {
+          for (int64_t i = 0; i < count; ++i) {
+            T value = values[position + i];
+            T &best = output[offset + i * stride];
+            if ((isMaximum ? value > best : value < best) || isNaN(value))
+              best = value;
+          }
+        });
+  });
   results.push_back(std::move(*result));
   return success();
 }
@@ -90,17 +106,15 @@ static LogicalResult evaluateExtremum(Operation *op, const Tensor &input,
 LogicalResult ReduceMaxOp::evaluate(ArrayRef<Tensor> operands,
                                     EvaluationContext &context,
                                     SmallVectorImpl<Tensor> &results) {
-  return evaluateExtremum(
-      *this, operands[0], getDims(), -std::numeric_limits<double>::infinity(),
-      [](double a, double b) { return a > b; }, context, results);
+  return evaluateExtremum(*this, operands[0], getDims(), /*isMaximum=*/true,
+                          context, results);
 }
 
 LogicalResult ReduceMinOp::evaluate(ArrayRef<Tensor> operands,
                                     EvaluationContext &context,
                                     SmallVectorImpl<Tensor> &results) {
-  return evaluateExtremum(
-      *this, operands[0], getDims(), std::numeric_limits<double>::infinity(),
-      [](double a, double b) { return a < b; }, context, results);
+  return evaluateExtremum(*this, operands[0], getDims(), /*isMaximum=*/false,
+                          context, results);
 }
 
 LogicalResult CumsumOp::evaluate(ArrayRef<Tensor> operands,
@@ -136,6 +150,45 @@ static bool isLarger(double value, double best) {
   return value > best || (std::isnan(value) && !std::isnan(best));
 }
 static bool isLarger(int64_t value, int64_t best) { return value > best; }
+
+LogicalResult ReduceArgmaxOp::evaluate(ArrayRef<Tensor> operands,
+                                       EvaluationContext &context,
+                                       SmallVectorImpl<Tensor> &results) {
+  FailureOr<Tensor> largest = createResult(*this, context);
+  if (failed(largest))
+    return failure();
+  const Tensor &input = operands[0];
+  ArrayRef<int64_t> indices = operands[1].getInts();
+  Tensor index(
+      RankedTensorType::get(largest->getShape(), operands[1].getElementType()));
+  MutableArrayRef<int64_t> first = index.getMutableInts();
+  llvm::fill(first, llvm::maxIntN(32));
+  withElement(input, [&](auto zero) {
+    using T = decltype(zero);
+    ArrayRef<T> values = input.getData<T>();
+    MutableArrayRef<T> output = largest->getMutableData<T>();
+    llvm::fill(output,
+               getLimit<T>(input.getElementType(), /*isLargest=*/false));
+    forEachRow(
+        input.getShape(), getStridesWithout(input.getShape(), getDims()),
+        [&](int64_t position, int64_t offset, int64_t count, int64_t stride) {
+          for (int64_t i = 0; i < count; ++i) {
+            T value = values[position + i], &best = output[offset + i * stride];
+            int64_t at = indices[position + i],
+                    &lowest = first[offset + i * stride];
+            if (isLarger(value, best)) {
+              best = value;
+              lowest = at;
+            } else if (!isLarger(best, value)) {
+              lowest = std::min(lowest, at);
+            }
+          }
+        });
+  });
+  results.push_back(std::move(*largest));
+  results.push_back(std::move(index));
+  return success();
+}
 
 LogicalResult ArgmaxOp::evaluate(ArrayRef<Tensor> operands,
                                  EvaluationContext &context,

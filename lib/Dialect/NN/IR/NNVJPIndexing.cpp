@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Positions.h"
 #include "accrue/Dialect/NN/Builders.h"
 #include "accrue/Dialect/NN/NNOps.h"
 
@@ -39,28 +40,6 @@ LogicalResult TakeAlongOp::buildVJP(OpBuilder &builder,
   return success();
 }
 
-/// An integer `value` for every element of `type`.
-static Value createBound(OpBuilder &builder, Location loc, Extent value,
-                         RankedTensorType type) {
-  auto scalar = RankedTensorType::get({}, type.getElementType());
-  Value bound;
-  if (value.isStatic())
-    bound = ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(
-            scalar, APInt(type.getElementTypeBitWidth(), value.getNum(),
-                          /*isSigned=*/true, /*implicitTrunc=*/true)));
-  else
-    bound = ExtentOp::create(
-        builder, loc, scalar,
-        ExtentsAttr::get(builder.getContext(), ArrayRef<Extent>{value}));
-  if (type.getRank() == 0)
-    return bound;
-  return BroadcastOp::create(
-      builder, loc, type, bound,
-      llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
-}
-
 /// `gathered` where `index` is in [0, extent), else 0; the dimensions `added`
 /// of `gathered` are not of the index.
 static Value selectInRange(OpBuilder &builder, Location loc, Value gathered,
@@ -72,7 +51,7 @@ static Value selectInRange(OpBuilder &builder, Location loc, Value gathered,
   auto keepWhere = [&](ComparePredicate predicate, Extent bound) {
     Value isInside =
         CompareOp::create(builder, loc, predicate, index,
-                          createBound(builder, loc, bound, indexType));
+                          createExtent(builder, loc, bound, indexType));
     if (!added.empty())
       isInside = BroadcastOp::create(builder, loc,
                                      withElementType(type, builder.getI1Type()),

@@ -59,6 +59,31 @@ LogicalResult LogSumExpOp::buildVJP(OpBuilder &builder,
   return success();
 }
 
+LogicalResult MomentsOp::buildVJP(OpBuilder &builder,
+                                  ValueRange resultCotangents,
+                                  ArrayRef<bool> wanted,
+                                  SmallVectorImpl<Value> &operandCotangents) {
+  if (!wanted[0])
+    return success();
+  // mean / n + 2 (x - mean) variance / n, of the cotangents
+  Formula f{builder, getLoc()};
+  Value x = getInput();
+  auto distribute = [&](Value cotangent) -> Value {
+    return DistributeOp::create(builder, getLoc(), x.getType(), cotangent,
+                                getDims());
+  };
+  Value total;
+  if (Value cotangent = resultCotangents[0])
+    total = distribute(cotangent);
+  if (Value cotangent = resultCotangents[1]) {
+    Value centred = f.sub(x, f.repeat(getMean(), x, getDims()));
+    Value term = f.mul(centred, distribute(f.scale(cotangent, 2.0)));
+    total = total ? f.add(total, term) : term;
+  }
+  operandCotangents[0] = total;
+  return success();
+}
+
 LogicalResult NormalizeOp::buildVJP(OpBuilder &builder,
                                     ValueRange resultCotangents,
                                     ArrayRef<bool> wanted,

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Positions.h"
 #include "TensorBuilder.h"
 
 using namespace mlir;
@@ -38,14 +39,36 @@ LogicalResult MeanOp::buildVJP(OpBuilder &builder, ValueRange resultCotangents,
   return success();
 }
 
-/// Equal shares of `cotangent` for the elements of the operand that are the
-/// result.
+/// Whether a reduction over `dims` of `type` is one over samples.
+static bool isOverSamples(RankedTensorType type, ArrayRef<int64_t> dims) {
+  SmallVector<Extent> extents = getExtents(type);
+  return llvm::any_of(dims, [&](int64_t d) { return !extents[d].isStatic(); });
+}
+
+/// Equal shares of the cotangent for the elements that are the extremum, which
+/// is the maximum of `ordered`.
 template <typename OpTy>
-static Value buildShares(OpTy op, OpBuilder &builder, Value cotangent) {
+static Value
+buildShares(OpTy op, OpBuilder &builder, Value cotangent,
+            llvm::function_ref<Value(TensorBuilder &)> getOrdered) {
   TensorBuilder t{builder, op.getLoc()};
   Value input = op.getInput();
+  auto type = cast<RankedTensorType>(input.getType());
   Value extremum = t.broadcast(op.getResult(), input, op.getDims());
   Value taken = t.compare(ComparePredicate::eq, input, extremum);
+  if (isOverSamples(type, op.getDims())) {
+    // Elements of other micro-batches may be computed again, with other bits
+    // than those that the extremum was found in. Its index stays.
+    Value positions = createPositions(
+        builder, op.getLoc(), withElementType(type, builder.getI32Type()),
+        op.getDims());
+    auto first = ReduceArgmaxOp::create(builder, op.getLoc(), getOrdered(t),
+                                        positions, op.getDims());
+    Value isFirst =
+        t.compare(ComparePredicate::eq, positions,
+                  t.broadcast(first.getIndex(), positions, op.getDims()));
+    taken = t.binary<OrOp>(taken, isFirst);
+  }
   Value one = t.splat(input, 1.0);
   Value zero = t.splat(input, 0.0);
   Value hits = t.select(taken, one, zero);
@@ -61,7 +84,9 @@ LogicalResult ReduceMaxOp::buildVJP(OpBuilder &builder,
                                     ArrayRef<bool> wanted,
                                     SmallVectorImpl<Value> &operandCotangents) {
   if (wanted[0])
-    operandCotangents[0] = buildShares(*this, builder, resultCotangents[0]);
+    operandCotangents[0] =
+        buildShares(*this, builder, resultCotangents[0],
+                    [&](TensorBuilder &) -> Value { return getInput(); });
   return success();
 }
 
@@ -70,7 +95,23 @@ LogicalResult ReduceMinOp::buildVJP(OpBuilder &builder,
                                     ArrayRef<bool> wanted,
                                     SmallVectorImpl<Value> &operandCotangents) {
   if (wanted[0])
-    operandCotangents[0] = buildShares(*this, builder, resultCotangents[0]);
+    operandCotangents[0] =
+        buildShares(*this, builder, resultCotangents[0],
+                    [&](TensorBuilder &t) { return t.neg(getInput()); });
+  return success();
+}
+
+LogicalResult
+ReduceArgmaxOp::buildVJP(OpBuilder &builder, ValueRange resultCotangents,
+                         ArrayRef<bool> wanted,
+                         SmallVectorImpl<Value> &operandCotangents) {
+  if (!wanted[0] || !resultCotangents[0])
+    return success();
+  TensorBuilder t{builder, getLoc()};
+  Value isIt = t.compare(ComparePredicate::eq, getIndices(),
+                         t.broadcast(getIndex(), getIndices(), getDims()));
+  Value repeated = t.broadcast(resultCotangents[0], getValues(), getDims());
+  operandCotangents[0] = t.select(isIt, repeated, t.splat(getValues(), 0.0));
   return success();
 }
 

@@ -29,20 +29,25 @@ func.func @reduce_min(%x: tensor<?x3xf32> {reference.value = dense<[[1.0, 1.0, 3
   return %dx : tensor<?x3xf32>
 }
 
+// Samples may be computed again with other bits: the first one is found by its
+// index.
 // CHECK-LABEL: func.func @reduce_min_over_batch(
 // CHECK-SAME: %[[X:[^:]+]]:{{[^%]+}}%[[C:[^:]+]]:
-// CHECK-NEXT: %[[V0:[^ ]+]] = nn.constant {train.backward} dense<0.000000e+00> : tensor<f32>
-// CHECK-NEXT: %[[V1:[^ ]+]] = nn.constant {train.backward} dense<1.000000e+00> : tensor<f32>
-// CHECK-NEXT: %[[V2:[^ ]+]] = nn.reduce_min %[[X]] dims [0]
-// CHECK-NEXT: %[[V3:[^ ]+]] = nn.broadcast %[[V2]] dims [0] {train.backward}
-// CHECK-NEXT: %[[V4:[^ ]+]] = nn.compare eq %[[X]], %[[V3]] {train.backward}
-// CHECK-NEXT: %[[V5:[^ ]+]] = nn.broadcast %[[V1]] dims [0, 1] {train.backward}
-// CHECK-NEXT: %[[V6:[^ ]+]] = nn.broadcast %[[V0]] dims [0, 1] {train.backward}
-// CHECK-NEXT: %[[V7:[^ ]+]] = nn.select %[[V4]], %[[V5]], %[[V6]] {train.backward}
-// CHECK-NEXT: %[[V8:[^ ]+]] = nn.sum %[[V7]] dims [0] {train.backward} : tensor<?x3xf32> -> tensor<3xf32>
-// CHECK-NEXT: %[[V9:[^ ]+]] = nn.div %[[C]], %[[V8]] {train.backward}
-// CHECK-NEXT: %[[V10:[^ ]+]] = nn.broadcast %[[V9]] dims [0] {train.backward}
-// CHECK-NEXT: %[[DX:[^ ]+]] = nn.select %[[V4]], %[[V10]], %[[V6]] {train.backward}
+// CHECK-DAG: %[[Y:[^ ]+]] = nn.reduce_min %[[X]] dims [0]
+// CHECK-DAG: %[[YS:[^ ]+]] = nn.broadcast %[[Y]] dims [0] {train.backward}
+// CHECK-DAG: %[[EQUAL:[^ ]+]] = nn.compare eq %[[X]], %[[YS]] {train.backward}
+// CHECK-DAG: %[[LINE:[^ ]+]] = nn.iota dim 0 {train.backward} : tensor<?xi32>
+// CHECK-DAG: %[[INDICES:[^ ]+]] = nn.broadcast %[[LINE]] dims [1] {train.backward}
+// CHECK-DAG: %[[ORDERED:[^ ]+]] = nn.neg %[[X]] {train.backward}
+// CHECK: %{{[^ ]+}}, %[[FIRST:[^ ]+]] = nn.reduce_argmax %[[ORDERED]], %[[INDICES]] dims [0] {train.backward}
+// CHECK: %[[FIRSTS:[^ ]+]] = nn.broadcast %[[FIRST]] dims [0] {train.backward}
+// CHECK: %[[IS_FIRST:[^ ]+]] = nn.compare eq %[[INDICES]], %[[FIRSTS]] {train.backward}
+// CHECK: %[[TAKEN:[^ ]+]] = nn.or %[[EQUAL]], %[[IS_FIRST]] {train.backward}
+// CHECK: %[[HITS:[^ ]+]] = nn.select %[[TAKEN]]
+// CHECK: %[[COUNT:[^ ]+]] = nn.sum %[[HITS]] dims [0] {train.backward} : tensor<?x3xf32> -> tensor<3xf32>
+// CHECK: %[[SHARE:[^ ]+]] = nn.div %[[C]], %[[COUNT]] {train.backward}
+// CHECK: %[[SHARES:[^ ]+]] = nn.broadcast %[[SHARE]] dims [0] {train.backward}
+// CHECK: %[[DX:[^ ]+]] = nn.select %[[TAKEN]], %[[SHARES]], %{{[^ ]+}} {train.backward}
 // CHECK-NEXT: return %[[DX]]
 // VALUES-LABEL: @reduce_min_over_batch
 // VALUES-NEXT: #0: {{\[\[}}0.75, 0, 2], [0.75, -0.75, 0]]
