@@ -1,12 +1,11 @@
 """Checks that a program is the same step in micro-batches as in one batch.
 
-usage: check.py PROGRAM.acr [--fault NAME]
+usage: check.py PROGRAM.acr
 
 The head of the program says how many loops and accumulators its plan has at
-most, how many samples micro-batches keep together (`# groups of 2`), and
-whether the loss is `# not finite`. PROGRAM.json has parameters and inputs, and
-what the step of the whole batch gives for them, computed by generate.py.
-Checked are
+most, and how many samples micro-batches keep together (`# groups of 2`).
+PROGRAM.json has parameters and inputs, and what the step of the whole batch
+gives for them, computed by generate.py. Checked are
 
   the plan       loops and accumulators
   random data    `accrue verify` for two batch sizes: loss, gradients, metrics
@@ -15,11 +14,9 @@ Checked are
                  and in micro-batches, against PROGRAM.json, in f64
 
 With several loops the last two are done for what crosses them stored and
-recomputed. `--fault` plants a fault of the analysis; the status is then 1 where
-one of the checks of values finds it.
+recomputed.
 """
 
-import argparse
 import json
 import math
 import os
@@ -32,9 +29,8 @@ TOLERANCE = 1e-10
 
 
 class Program:
-    def __init__(self, path, fault):
+    def __init__(self, path):
         self.path = path
-        self.fault = fault
         with open(path) as file:
             self.text = file.read()
         self.loops, self.accumulators = map(int, re.search(
@@ -43,8 +39,6 @@ class Program:
         # Samples that micro-batches keep together.
         group = re.search(r"^# groups of (\d+)$", self.text, re.M)
         self.group = int(group[1]) if group else 1
-        # No differences of such a loss: only stored values are compared.
-        self.finite = not re.search("^# not finite$", self.text, re.M)
         with open(os.path.splitext(path)[0] + ".json") as file:
             self.stored = json.load(file)
         self.coupled = ["store", "recompute"] if self.loops > 1 else [None]
@@ -78,8 +72,6 @@ class Program:
                    "--micro-batch", sizes, "--seed", "1"]
         if coupled:
             command += ["--coupled", coupled]
-        if self.fault:
-            command += ["--plant-fault", self.fault]
         print(" ".join(["$", *command]))
         process = subprocess.run(command, stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT, text=True)
@@ -114,8 +106,6 @@ class Program:
         if coupled:
             options += f" coupled={coupled}"
             title += f", {coupled}"
-        if self.fault:
-            options += f" plant-fault={self.fault}"
         gradients = self.stored["stop"] == "gradients"
         step = "gradients-only=true state-updates=true" if gradients else ""
         pipeline = (f"builtin.module(train-build-step{{{step}}},"
@@ -189,14 +179,10 @@ def get_error(value, reference):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("--fault")
-    arguments = parser.parse_args()
-    program = Program(arguments.program, arguments.fault)
+    program = Program(sys.argv[1])
     try:
         program.check_plan()
-        for coupled in program.coupled if program.finite else []:
+        for coupled in program.coupled:
             # Another batch has another tail.
             for batch in (program.batch, program.batch + 4):
                 program.verify(batch, coupled)
