@@ -60,7 +60,10 @@ LogicalResult KernelFormer::lowerNorm(train::GlobalNormOp op) {
     elements += cast<RankedTensorType>(input.getType()).getNumElements();
   int64_t chunks =
       std::clamp<int64_t>(llvm::divideCeil(elements, kNormChunk), 1, 1024);
+  // Squares of halves overflow; their sums are in f32.
   Type element = getElementTypeOrSelf(inputs.front().getType());
+  if (element.getIntOrFloatBitWidth() < 32)
+    element = builder.getF32Type();
   Value partials =
       createAlloc(loc, RankedTensorType::get({chunks}, element),
                   {"norm_partials", kernel::Arena::activations, nullptr});

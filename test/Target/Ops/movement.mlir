@@ -117,3 +117,11 @@ func.func @rotate(%x: tensor<?x2x4xf32>, %angle: tensor<2x2xf32>) -> tensor<?x2x
   %r = nn.concat %y1, %y2 dim 2 : (tensor<?x2x2xf32>, tensor<?x2x2xf32>) -> tensor<?x2x4xf32>
   return %r : tensor<?x2x4xf32>
 }
+
+// The one element of a vector, repeated.
+func.func @broadcast_one_element(%x: tensor<1xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %s = nn.reshape %x : tensor<1xf32> to tensor<f32>
+  %b = nn.broadcast %s dims [0] : tensor<f32> to tensor<4xf32>
+  %z = nn.mul %b, %y : tensor<4xf32>
+  return %z : tensor<4xf32>
+}

@@ -224,6 +224,10 @@ Value ElementEvaluator::compute(Value tensor, ArrayRef<Value> at) {
       .Case([&](tensor::CollapseShapeOp op) {
         // One index of the result makes several of the source.
         SmallVector<Value> indices(op.getSrcType().getRank());
+        // The one element of a scalar is first in every dimension.
+        if (at.empty())
+          std::generate(indices.begin(), indices.end(),
+                        [&] { return createIndex(0); });
         for (auto [i, dims] : llvm::enumerate(op.getReassociationIndices())) {
           Value rest = at[i];
           for (int64_t dim : llvm::reverse(dims)) {

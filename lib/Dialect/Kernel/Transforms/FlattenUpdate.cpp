@@ -248,8 +248,9 @@ static LogicalResult flatten(NormOp op) {
   Value flat = createFlat(builder, loc, "gradients", first, 0,
                           getArenaBytes(first), element);
   int64_t elements = cast<MemRefType>(flat.getType()).getNumElements();
-  int64_t chunks =
-      cast<MemRefType>(op.getPartials().getType()).getNumElements();
+  auto partials = cast<MemRefType>(op.getPartials().getType());
+  auto sumType = cast<FloatType>(partials.getElementType());
+  int64_t chunks = partials.getNumElements();
   int64_t chunk = llvm::divideCeil(elements, chunks);
 
   auto index = [&](OpBuilder &body, int64_t value) -> Value {
@@ -268,10 +269,11 @@ static LogicalResult flatten(NormOp op) {
                       Value next = arith::AddIOp::create(row, loc, lower, size);
                       Value upper = arith::MinUIOp::create(row, loc, next, end);
                       Value sum = createSum(
-                          row, loc, element, lower, upper, one,
+                          row, loc, sumType, lower, upper, one,
                           [&](OpBuilder &builder, Value j) -> Value {
                             Value g =
                                 memref::LoadOp::create(builder, loc, in, j);
+                            g = convertFloat(builder, loc, g, sumType);
                             return arith::MulFOp::create(builder, loc, g, g);
                           });
                       memref::StoreOp::create(row, loc, sum, out, rows[0]);
@@ -282,7 +284,7 @@ static LogicalResult flatten(NormOp op) {
                 Value zero = index(body, 0), one = index(body, 1);
                 Value count = index(body, chunks);
                 Value sum = createSum(
-                    body, loc, element, zero, count, one,
+                    body, loc, sumType, zero, count, one,
                     [&](OpBuilder &builder, Value j) -> Value {
                       return memref::LoadOp::create(builder, loc, in, j);
                     });
