@@ -228,12 +228,12 @@ static void addSelection(ProgramBuilder &p) {
     p.isOrdered = true;
     return p.add(FlipOp::create(p.b, x, SmallVector<int64_t>{dim}), size);
   case 2: {
-    // The hardest samples.
-    Value rows = p.moveToEnd(x, dim);
-    int64_t k = p.random.range(1, 3);
-    Value index = TopKOp::create(p.b, rows, k);
-    return p.add(TakeAlongOp::create(p.b, rows, index, shape.size() - 1),
-                 size);
+    // The sample with the largest score.
+    SmallVector<int64_t> others = ProgramBuilder::getAllDims(x);
+    others.erase(others.begin() + dim);
+    Value scores = others.empty() ? x : Value(MeanOp::create(p.b, x, others));
+    Value index = ArgmaxOp::create(p.b, scores, 0);
+    return p.add(GatherOp::create(p.b, x, index, dim), size);
   }
   case 3: {
     Value index = ArgmaxOp::create(p.b, x, dim);
@@ -258,9 +258,8 @@ static void addSelection(ProgramBuilder &p) {
     // Sums of the samples of each class.
     Value index = p.getInput({Extent::batch()}, p.b.getI32Type());
     shape[dim] = Extent(p.random.range(2, 4));
-    return p.add(
-        ScatterAddOp::create(p.b, p.makeType(shape), x, index, dim),
-        size * 3);
+    return p.add(ScatterAddOp::create(p.b, p.makeType(shape), x, index, dim),
+                 size * 3);
   }
   }
 }

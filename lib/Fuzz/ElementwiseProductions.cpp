@@ -45,9 +45,8 @@ static void addTame(ProgramBuilder &p) {
   case 11:
     return p.add(StopGradientOp::create(p.b, x), size);
   case 12:
-    return p.add(ClampOp::create(p.b, x, llvm::APFloat(-0.7),
-                                 llvm::APFloat(0.83)),
-                 1);
+    return p.add(
+        ClampOp::create(p.b, x, llvm::APFloat(-0.7), llvm::APFloat(0.83)), 1);
   default: {
     Value other = p.partner(x);
     return p.add(WhenTrainingOp::create(p.b, x, other), size);
@@ -150,8 +149,7 @@ static void addNumber(ProgramBuilder &p) {
     Value number = p.broadcastTo(samples, shape);
     if (p.random.chance(50))
       return p.add(DivOp::create(p.b, x, number), p.getMagnitude(x));
-    return p.add(MulOp::create(p.b, x, number),
-                 p.getMagnitude(x) * p.batch);
+    return p.add(MulOp::create(p.b, x, number), p.getMagnitude(x) * p.batch);
   }
   double number = p.random.choose({0.3, 0.5, -1.0, 1.7, 2.0});
   Value constant = p.splat(number, shape);
@@ -183,9 +181,9 @@ static void addDraw(ProgramBuilder &p) {
   }
   RankedTensorType type = p.makeType(drawn);
   bool isNormal = p.random.chance(30);
-  Value draw = isNormal
-                   ? Value(NormalOp::create(p.b, type, key, sample, dim, site))
-                   : Value(UniformOp::create(p.b, type, key, sample, dim, site));
+  Value draw =
+      isNormal ? Value(NormalOp::create(p.b, type, key, sample, dim, site))
+               : Value(UniformOp::create(p.b, type, key, sample, dim, site));
   draw = p.broadcastTo(draw, shape);
   if (isNormal)
     return p.add(AddOp::create(p.b, x, draw), p.getMagnitude(x) + 2);

@@ -18,15 +18,14 @@ static Value makeIndices(ProgramBuilder &p, int64_t count, int64_t bound) {
   for (int64_t i = 0; i < count; ++i)
     indices.push_back(p.random.below(bound));
   auto type = RankedTensorType::get({count}, p.b.getI32Type());
-  return ConstantOp::create(
-      p.b, cast<ElementsAttr>(DenseElementsAttr::get(
-               type, ArrayRef<int32_t>(indices))));
+  return ConstantOp::create(p.b, cast<ElementsAttr>(DenseElementsAttr::get(
+                                     type, ArrayRef<int32_t>(indices))));
 }
 
 /// A value with a dimension that is no samples, and that dimension.
 static std::pair<Value, int64_t> pickDim(ProgramBuilder &p) {
-  Value x = p.pick(
-      [](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
+  Value x =
+      p.pick([](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
   if (!x)
     return {};
   SmallVector<int64_t> dims = ProgramBuilder::getStaticDims(x);
@@ -108,8 +107,7 @@ static void addArgmax(ProgramBuilder &p) {
     Value table = p.getParam({shape[dim], p.drawExtent()});
     return p.add(GatherOp::create(p.b, table, index, 0), 1);
   }
-  Value repeated =
-      p.broadcast(index, shape, dim);
+  Value repeated = p.broadcast(index, shape, dim);
   Value place = p.makeIndex(shape, dim);
   Value hit = CompareOp::create(p.b, ComparePredicate::eq, repeated, place);
   Value flags = p.toFloat(hit);

@@ -32,9 +32,9 @@ static Value multiply(ProgramBuilder &p, Value lhs, Value rhs) {
     Extent columns = right[rank - (transposeRhs ? 2 : 1)];
     Shape shape(left.begin(), left.end() - 2);
     shape.append({rows, columns});
-    bool mixes = ProgramBuilder::isBatched(inner) ||
-                 (ProgramBuilder::isBatched(rows) &&
-                  ProgramBuilder::isBatched(columns));
+    bool mixes =
+        ProgramBuilder::isBatched(inner) ||
+        (ProgramBuilder::isBatched(rows) && ProgramBuilder::isBatched(columns));
     if (inner != right[rank - (transposeRhs ? 1 : 2)] || !p.fits(shape) ||
         (mixes && !p.isCoupled))
       continue;
@@ -150,9 +150,9 @@ static void addConvolution(ProgramBuilder &p) {
     return;
   Value weight = p.getParam({Extent(filters), Extent(channels / groups),
                              Extent(kernel[0]), Extent(kernel[1])});
-  p.add(Conv2dOp::create(p.b, images, weight, stride, padding, dilation,
-                         groups),
-        p.getMagnitude(images) * 2);
+  p.add(
+      Conv2dOp::create(p.b, images, weight, stride, padding, dilation, groups),
+      p.getMagnitude(images) * 2);
 }
 
 static void addPooling(ProgramBuilder &p) {
@@ -175,8 +175,7 @@ static void addUnfold(ProgramBuilder &p) {
       llvm::APFloat(0.0), channelsLast);
   // Rank 6 to 4.
   Shape shape = ProgramBuilder::getShape(windows);
-  Shape flat = {shape[0], shape[1], shape[2],
-                shape[3] * shape[4] * shape[5]};
+  Shape flat = {shape[0], shape[1], shape[2], shape[3] * shape[4] * shape[5]};
   if (p.fits(flat))
     p.add(p.reshape(windows, flat), p.getMagnitude(images));
 }
@@ -233,11 +232,21 @@ static void addAttention(ProgramBuilder &p) {
   p.add(result, p.getMagnitude(x));
 }
 
-static void addSoftmax(ProgramBuilder &p) {
-  Value x = p.pick();
+/// Dimensions of more than one element, over which a function that is constant
+/// for one element may be taken; those of samples only at times.
+static SmallVector<int64_t> getProperDims(ProgramBuilder &p, Value x) {
   SmallVector<int64_t> dims = p.isCoupled && p.random.chance(30)
                                   ? ProgramBuilder::getAllDims(x)
                                   : ProgramBuilder::getStaticDims(x);
+  llvm::erase_if(dims, [&](int64_t dim) {
+    return ProgramBuilder::getShape(x)[dim] == Extent(1);
+  });
+  return dims;
+}
+
+static void addSoftmax(ProgramBuilder &p) {
+  Value x = p.pick();
+  SmallVector<int64_t> dims = getProperDims(p, x);
   if (dims.empty())
     return;
   int64_t dim = dims[p.random.below(dims.size())];
@@ -255,9 +264,7 @@ static void addSoftmax(ProgramBuilder &p) {
 
 static void addNormalization(ProgramBuilder &p) {
   Value x = p.pick();
-  SmallVector<int64_t> all = p.isCoupled && p.random.chance(40)
-                                 ? ProgramBuilder::getAllDims(x)
-                                 : ProgramBuilder::getStaticDims(x);
+  SmallVector<int64_t> all = getProperDims(p, x);
   if (all.empty())
     return;
   SmallVector<int64_t> dims = p.drawSubset(all);
@@ -274,9 +281,8 @@ static void addCrossEntropy(ProgramBuilder &p) {
   Value x = p.pick([](Value v) {
     Shape shape = ProgramBuilder::getShape(v);
     return shape.size() >= 2 && !ProgramBuilder::isBatched(shape.back()) &&
-           llvm::count_if(ArrayRef(shape).drop_back(), [](const Extent &e) {
-             return e.isBatch();
-           }) == 1 &&
+           llvm::count_if(ArrayRef(shape).drop_back(),
+                          [](const Extent &e) { return e.isBatch(); }) == 1 &&
            ProgramBuilder::getBatchedDims(v).size() == 1;
   });
   if (!x)
@@ -289,10 +295,9 @@ static void addCrossEntropy(ProgramBuilder &p) {
 
 ArrayRef<Production> fuzz::getLayerProductions() {
   static constexpr Production productions[] = {
-      {18, addLinear},       {8, addProduct}, {4, addConvolution},
-      {2, addPooling},       {1, addUnfold},  {4, addAttention},
-      {5, addSoftmax},       {5, addNormalization},
-      {4, addCrossEntropy},
+      {18, addLinear}, {8, addProduct},       {4, addConvolution},
+      {2, addPooling}, {1, addUnfold},        {4, addAttention},
+      {5, addSoftmax}, {5, addNormalization}, {4, addCrossEntropy},
   };
   return productions;
 }

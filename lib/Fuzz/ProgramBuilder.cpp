@@ -26,8 +26,7 @@ static constexpr double kMaxMagnitude = 8;
 ProgramBuilder::ProgramBuilder(func::FuncOp function, Random random,
                                int64_t batch, bool isCoupled)
     : function(function),
-      b(function.getLoc(),
-        OpBuilder::atBlockEnd(&function.getBody().front())),
+      b(function.getLoc(), OpBuilder::atBlockEnd(&function.getBody().front())),
       random(random), batch(batch), isCoupled(isCoupled) {}
 
 //===----------------------------------------------------------------------===//
@@ -91,8 +90,11 @@ Extent ProgramBuilder::drawExtent() {
 
 Shape ProgramBuilder::drawInputShape(int64_t rank) {
   Shape shape;
-  for (int64_t i = 1; i < rank; ++i)
-    shape.push_back(drawExtent());
+  do {
+    shape.clear();
+    for (int64_t i = 1; i < rank; ++i)
+      shape.push_back(drawExtent());
+  } while (getProduct(shape).getNum() * batch > kMaxElements);
   int64_t place = random.chance(60) ? 0 : random.below(rank);
   shape.insert(shape.begin() + place, Extent::batch());
   return shape;
@@ -136,8 +138,8 @@ Value ProgramBuilder::getParam(ArrayRef<Extent> shape) {
     more.push_back(b.getNamedAttr(
         train::attrs::kRule,
         train::SGDAttr::get(context, APFloat(0.1), zero, false, zero)));
-  Value param = addArgument(type, train::Role::param,
-                            "w" + Twine(params.size()), more);
+  Value param =
+      addArgument(type, train::Role::param, "w" + Twine(params.size()), more);
   params.push_back(param);
   magnitudes[param] = 1;
   return param;
@@ -154,10 +156,10 @@ Value ProgramBuilder::getInput(ArrayRef<Extent> shape, Type element) {
     return same[random.below(same.size())];
   const auto *found = llvm::find_if(
       shape, [](const Extent &extent) { return extent.isBatch(); });
-  Value input = addArgument(
-      type, train::Role::batch, "x" + Twine(inputs.size()),
-      b.getNamedAttr(train::attrs::kBatchDim,
-                     b.getI64IntegerAttr(found - shape.begin())));
+  Value input =
+      addArgument(type, train::Role::batch, "x" + Twine(inputs.size()),
+                  b.getNamedAttr(train::attrs::kBatchDim,
+                                 b.getI64IntegerAttr(found - shape.begin())));
   inputs.push_back(input);
   magnitudes[input] = 2;
   return input;
@@ -236,12 +238,10 @@ Value ProgramBuilder::partner(Value value) {
     return other;
   }
   // A gain or bias, or an input.
-  bool isInput = llvm::count_if(shape, [](const Extent &e) {
-                   return isBatched(e);
-                 }) == 1 &&
-                 llvm::any_of(shape, [](const Extent &e) {
-                   return e.isBatch();
-                 });
+  bool isInput =
+      llvm::count_if(shape, [](const Extent &e) { return isBatched(e); }) ==
+          1 &&
+      llvm::any_of(shape, [](const Extent &e) { return e.isBatch(); });
   if (isInput && random.chance(30))
     return getInput(shape);
   Shape part;
@@ -273,8 +273,8 @@ Value ProgramBuilder::broadcast(Value value, ArrayRef<Extent> shape,
                                 ArrayRef<int64_t> dims) {
   if (dims.empty())
     return value;
-  return BroadcastOp::create(b, makeType(shape, getType(value).getElementType()),
-                             value, dims);
+  return BroadcastOp::create(
+      b, makeType(shape, getType(value).getElementType()), value, dims);
 }
 
 Value ProgramBuilder::broadcastTo(Value value, ArrayRef<Extent> shape) {
@@ -299,8 +299,8 @@ Value ProgramBuilder::broadcastTo(Value value, ArrayRef<Extent> shape) {
 }
 
 Value ProgramBuilder::reshape(Value value, ArrayRef<Extent> shape) {
-  return ReshapeOp::create(
-      b, makeType(shape, getType(value).getElementType()), value);
+  return ReshapeOp::create(b, makeType(shape, getType(value).getElementType()),
+                           value);
 }
 
 Value ProgramBuilder::transpose(Value value, ArrayRef<int64_t> permutation) {
@@ -371,8 +371,8 @@ Value ProgramBuilder::makeMask(ArrayRef<Extent> shape) {
         batched.push_back(dim);
     int64_t kind = random.below(10);
     if (kind < 4 && batched.size() == 1 &&
-        llvm::count_if(shape, [](const Extent &e) { return isBatched(e); }) ==
-            1) {
+        llvm::count_if(
+            shape, [](const Extent &e) { return isBatched(e); }) == 1) {
       // An input, maybe of a part of the dimensions.
       Shape part;
       for (const Extent &extent : shape)

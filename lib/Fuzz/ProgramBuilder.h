@@ -141,8 +141,8 @@ public:
   llvm::SmallVector<mlir::Value> params;
 
 private:
-  mlir::BlockArgument addArgument(mlir::RankedTensorType type,
-                                  train::Role role, const llvm::Twine &name,
+  mlir::BlockArgument addArgument(mlir::RankedTensorType type, train::Role role,
+                                  const llvm::Twine &name,
                                   llvm::ArrayRef<mlir::NamedAttribute> more);
 
   llvm::SmallVector<mlir::Value> values;

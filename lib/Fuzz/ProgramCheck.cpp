@@ -42,16 +42,21 @@ StringRef fuzz::toString(Outcome outcome) {
   llvm_unreachable("unknown outcome");
 }
 
-static constexpr Mode kModes[] = {Mode::Cleaned, Mode::Raw, Mode::Recomputed};
+static constexpr Mode kModes[] = {Mode::Recompute, Mode::Store, Mode::NoSink,
+                                  Mode::NoFold, Mode::Rematerialize};
 
 static StringRef toString(Mode mode) {
   switch (mode) {
-  case Mode::Cleaned:
-    return "cleaned";
-  case Mode::Raw:
-    return "raw";
-  case Mode::Recomputed:
-    return "recomputed";
+  case Mode::Recompute:
+    return "recompute";
+  case Mode::Store:
+    return "store";
+  case Mode::NoSink:
+    return "no-sink";
+  case Mode::NoFold:
+    return "no-fold";
+  case Mode::Rematerialize:
+    return "rematerialize";
   }
   llvm_unreachable("unknown mode");
 }
@@ -181,19 +186,22 @@ VariantResult ProgramChecker::checkVariant(const Baseline &baseline,
   VariantResult result;
   result.variant = variant;
   OwningOpRef<ModuleOp> split = baseline.step.get().clone();
+  Mode mode = variant.mode;
   auto addSplit = [&](OpPassManager &pm) {
     train::AccumulateOptions accumulate;
     accumulate.accumulate = variant.accumulate;
     accumulate.microBatch = variant.microBatch;
+    if (mode == Mode::Store || mode == Mode::Rematerialize)
+      accumulate.coupled = Coupled::Store;
+    accumulate.sink = mode != Mode::NoSink;
+    accumulate.fold = mode != Mode::NoFold;
     accumulate.omitWeights = options.omitWeights;
+    accumulate.plantFault = options.plantFault;
     pm.addNestedPass<func::FuncOp>(train::createAccumulate(accumulate));
   };
-  // The mode is what follows.
-  Variant splitOnly = variant;
-  splitOnly.mode = Mode::Raw;
   bool refused = false;
   result.outcome = Outcome::Broken;
-  if (!runPasses(splitOnly.str(), *split, addSplit, result.reason, &refused)) {
+  if (!runPasses(variant.str(), *split, addSplit, result.reason, &refused)) {
     // A single micro-batch is the whole batch.
     if (refused && variant.accumulate != 1)
       result.outcome = Outcome::Refused;
@@ -202,15 +210,16 @@ VariantResult ProgramChecker::checkVariant(const Baseline &baseline,
   auto addRest = [&](OpPassManager &pm) {
     pm.addNestedPass<func::FuncOp>(nn::createDecompose());
     addCleanup(pm);
-    if (variant.mode != Mode::Recomputed)
+    if (mode != Mode::Rematerialize)
       return;
     train::RematerializeOptions remat;
     remat.policy = train::RematPolicy::Full;
     pm.addNestedPass<func::FuncOp>(train::createRematerialize(remat));
   };
-  if (variant.mode != Mode::Raw &&
-      !runPasses(::toString(variant.mode).str(), *split, addRest,
-                 result.reason))
+  bool isRaw = mode == Mode::NoSink || mode == Mode::NoFold;
+  if (!isRaw &&
+      !runPasses(mode == Mode::Rematerialize ? "rematerialize" : "cleanup",
+                 *split, addRest, result.reason))
     return result;
   func::FuncOp function = *split->getOps<func::FuncOp>().begin();
   result.loops = countLoops(function);
@@ -237,8 +246,8 @@ VariantResult ProgramChecker::checkVariant(const Baseline &baseline,
     result.reason += (result.reason.empty() ? "" : ", ") +
                      (name ? name.str() : "result " + std::to_string(i));
   }
-  result.outcome = isUnstable(baseline, different) ? Outcome::Unstable
-                                                   : Outcome::Different;
+  result.outcome =
+      isUnstable(baseline, different) ? Outcome::Unstable : Outcome::Different;
   return result;
 }
 
@@ -284,19 +293,21 @@ bool ProgramChecker::isUnstable(const Baseline &baseline,
   constexpr int kTrials = 4;
   func::FuncOp step = baseline.get();
   std::set<unsigned> moved;
-  auto compare = [&](ArrayRef<Tensor> arguments, bool isPermuted) {
+  auto compare = [&](ArrayRef<Tensor> arguments, uint64_t perturbation) {
+    reference::InterpreterOptions interpreterOptions;
+    interpreterOptions.batch = baseline.batch;
+    interpreterOptions.perturbation = perturbation;
     FailureOr<SmallVector<Tensor>> results =
-        reference::interpret(step, arguments, {baseline.batch});
+        reference::interpret(step, arguments, interpreterOptions);
     if (failed(results))
       return;
     for (unsigned i : indices) {
       const Tensor &expected = baseline.results[i], &value = (*results)[i];
       auto type = cast<RankedTensorType>(step.getResultTypes()[i]);
       // Of a result per sample, whatever its layout is, the elements remain.
-      bool isSorted = isPermuted && !type.hasStaticShape();
-      double error =
-          isSorted ? reference::getError(sort(value), sort(expected))
-                   : reference::getError(value, expected);
+      bool isSorted = perturbation == 0 && !type.hasStaticShape();
+      double error = isSorted ? reference::getError(sort(value), sort(expected))
+                              : reference::getError(value, expected);
       if (error > options.limit)
         moved.insert(i);
     }
@@ -313,20 +324,12 @@ bool ProgramChecker::isUnstable(const Baseline &baseline,
         std::swap(order[i - 1], order[word(1 + trial, i) % i]);
       SmallVector<Tensor> arguments = baseline.arguments;
       for (auto [i, argument] : llvm::enumerate(arguments))
-        if (auto dim = step.getArgAttrOfType<IntegerAttr>(
-                i, train::attrs::kBatchDim))
+        if (auto dim =
+                step.getArgAttrOfType<IntegerAttr>(i, train::attrs::kBatchDim))
           argument = permute(argument, dim.getInt(), order);
-      compare(arguments, /*isPermuted=*/true);
+      compare(arguments, /*perturbation=*/0);
     }
-    // Inputs and parameters that differ in their last digits.
-    SmallVector<Tensor> arguments = baseline.arguments;
-    for (auto [i, argument] : llvm::enumerate(arguments)) {
-      if (!argument.isFloat())
-        continue;
-      for (auto [k, value] : llvm::enumerate(argument.getMutableFloats()))
-        value *= 1 + (word(100 + trial, i << 32 | k) & 1 ? 0x1p-51 : -0x1p-51);
-    }
-    compare(arguments, /*isPermuted=*/false);
+    compare(baseline.arguments, /*perturbation=*/word(100, trial) | 1);
   }
   return moved.size() == indices.size();
 }
@@ -377,8 +380,7 @@ CheckResult ProgramChecker::check(func::FuncOp model) {
       Variant variant = split;
       variant.mode = mode;
       result.variants.push_back(checkVariant(baseline, variant));
-      result.outcome =
-          std::max(result.outcome, result.variants.back().outcome);
+      result.outcome = std::max(result.outcome, result.variants.back().outcome);
     }
   return result;
 }

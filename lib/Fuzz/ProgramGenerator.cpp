@@ -36,12 +36,12 @@ static const Production &choose(ProgramBuilder &program,
 
 static void applyProduction(ProgramBuilder &program) {
   int64_t family = program.random.below(100);
-  ArrayRef<Production> productions =
-      program.isCoupled && family >= 85 ? getCouplingProductions()
-      : family < 34                     ? getElementwiseProductions()
-      : family < 58                     ? getShapeProductions()
-      : family < 86                     ? getLayerProductions()
-                                        : getIndexProductions();
+  ArrayRef<Production> productions = program.isCoupled && family >= 85
+                                         ? getCouplingProductions()
+                                     : family < 34 ? getElementwiseProductions()
+                                     : family < 58 ? getShapeProductions()
+                                     : family < 86 ? getLayerProductions()
+                                                   : getIndexProductions();
   choose(program, productions).apply(program);
 }
 
@@ -53,7 +53,7 @@ static void addFirstValues(ProgramBuilder &program) {
     int64_t rank = program.random.choose({1, 2, 2, 2, 3, 3, 4});
     Shape shape = program.drawInputShape(rank);
     Value input = program.getInput(shape);
-    if (i > 0 && program.random.chance(40))
+    if (i == 0 || program.random.chance(40))
       program.add(input, 2);
     Value joined = program.partner(input);
     bool isProduct = program.random.chance(50);
@@ -104,13 +104,11 @@ OwningOpRef<ModuleOp> fuzz::generateProgram(MLIRContext &context, uint64_t seed,
 
   function->setAttr(train::attrs::kModel, builder.getUnitAttr());
   function->setAttr(train::attrs::kBatch, builder.getI64IntegerAttr(batch));
+  function->setAttr(train::attrs::kSchedule,
+                    train::ConstantScheduleAttr::get(builder.getContext()));
   function->setAttr(
-      train::attrs::kSchedule,
-      train::ConstantScheduleAttr::get(builder.getContext()));
-  function->setAttr(kDataSeed,
-                    builder.getI64IntegerAttr(static_cast<int64_t>(
-                        io::philoxWords(seed, number, ~uint64_t(0)).first >>
-                        32)));
+      kDataSeed, builder.getI64IntegerAttr(static_cast<int64_t>(
+                     io::philoxWords(seed, number, ~uint64_t(0)).first >> 32)));
   if (program.isOrdered)
     function->setAttr(kOrdered, builder.getUnitAttr());
   if (isCoupled)

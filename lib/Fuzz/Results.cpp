@@ -149,11 +149,11 @@ static Value pickForTerm(ProgramBuilder &p) {
 
 static Value buildLoss(ProgramBuilder &p) {
   Value loss;
-  int64_t terms = p.random.range(1, 3);
+  int64_t terms = p.random.range(1, 4);
   for (int64_t i = 0; i < terms; ++i) {
     Value x = pickForTerm(p);
-    bool isCoupled = p.isCoupled && ProgramBuilder::getRank(x) > 0 &&
-                     p.random.chance(50);
+    bool isCoupled =
+        p.isCoupled && ProgramBuilder::getRank(x) > 0 && p.random.chance(50);
     Value term = isCoupled ? buildCoupledTerm(p, x) : buildPlainTerm(p, x);
     if (!loss) {
       loss = term;
@@ -275,12 +275,10 @@ void fuzz::buildResults(ProgramBuilder &p) {
     BlockArgument state;
     results.push_back(buildUpdate(p, state));
     attributes.push_back(p.b.getDictionaryAttr(p.b.getNamedAttr(
-        train::attrs::kUpdates,
-        p.b.getI64IntegerAttr(state.getArgNumber()))));
+        train::attrs::kUpdates, p.b.getI64IntegerAttr(state.getArgNumber()))));
   }
   func::ReturnOp::create(p.b, results);
-  p.function.setFunctionType(
-      p.b.getFunctionType(p.function.getArgumentTypes(),
-                          ValueRange(results).getTypes()));
+  p.function.setFunctionType(p.b.getFunctionType(
+      p.function.getArgumentTypes(), ValueRange(results).getTypes()));
   p.function.setAllResultAttrs(attributes);
 }

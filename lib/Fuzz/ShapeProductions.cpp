@@ -85,8 +85,8 @@ static void addSlice(ProgramBuilder &p) {
 }
 
 static void addPad(ProgramBuilder &p) {
-  Value x = p.pick(
-      [](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
+  Value x =
+      p.pick([](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
   if (!x)
     return;
   SmallVector<int64_t> dims = ProgramBuilder::getStaticDims(x);
@@ -113,8 +113,8 @@ static void addConcat(ProgramBuilder &p) {
 }
 
 static void addFlip(ProgramBuilder &p) {
-  Value x = p.pick(
-      [](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
+  Value x =
+      p.pick([](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
   if (!x)
     return;
   SmallVector<int64_t> dims = p.drawSubset(ProgramBuilder::getStaticDims(x));
@@ -151,8 +151,8 @@ static void addReduction(ProgramBuilder &p) {
 }
 
 static void addCumsum(ProgramBuilder &p) {
-  Value x = p.pick(
-      [](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
+  Value x =
+      p.pick([](Value v) { return !ProgramBuilder::getStaticDims(v).empty(); });
   if (!x)
     return;
   SmallVector<int64_t> dims = ProgramBuilder::getStaticDims(x);
@@ -176,10 +176,9 @@ static void addRepetition(ProgramBuilder &p) {
 
 ArrayRef<Production> fuzz::getShapeProductions() {
   static constexpr Production productions[] = {
-      {6, addTranspose}, {5, addMerge}, {5, addSplit},
-      {3, addSlice},     {2, addPad},   {3, addConcat},
-      {2, addFlip},      {9, addReduction}, {2, addCumsum},
-      {3, addRepetition},
+      {6, addTranspose}, {5, addMerge},      {5, addSplit}, {3, addSlice},
+      {2, addPad},       {3, addConcat},     {2, addFlip},  {9, addReduction},
+      {2, addCumsum},    {3, addRepetition},
   };
   return productions;
 }

@@ -9,6 +9,10 @@
 #include "accrue/Dialect/NN/Extent.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Interfaces/ReferenceOpInterface.h"
+#include "runtime/io/Philox.h"
+#include "llvm/ADT/bit.h"
+#include <cmath>
+#include <set>
 
 using namespace mlir;
 using namespace accrue;
@@ -18,7 +22,9 @@ namespace {
 /// Evaluates blocks op by op; one environment for a function and its regions.
 class Interpreter final : public EvaluationContext {
 public:
-  using EvaluationContext::EvaluationContext;
+  explicit Interpreter(const InterpreterOptions &options)
+      : EvaluationContext(options.batch, options.precision),
+        perturbation(options.perturbation) {}
 
   LogicalResult evaluateRegion(Region &region, ArrayRef<Tensor> arguments,
                                SmallVectorImpl<Tensor> &yielded) override;
@@ -26,8 +32,13 @@ public:
 private:
   LogicalResult evaluateOp(Operation &op);
   SmallVector<Tensor> getOperands(Operation &op) const;
+  /// Changes the last digits of what an op computed from `operands`.
+  void perturb(ArrayRef<Tensor> operands, MutableArrayRef<Tensor> results);
 
   DenseMap<Value, Tensor> values;
+  uint64_t perturbation;
+  /// Ops that were perturbed.
+  uint64_t perturbed = 0;
 };
 } // namespace
 
@@ -38,13 +49,40 @@ SmallVector<Tensor> Interpreter::getOperands(Operation &op) const {
   return operands;
 }
 
+void Interpreter::perturb(ArrayRef<Tensor> operands,
+                          MutableArrayRef<Tensor> results) {
+  std::set<double> moved;
+  for (const Tensor &operand : operands)
+    if (operand.isFloat())
+      for (double value : operand.getFloats())
+        if (!std::isnan(value))
+          moved.insert(value);
+  ++perturbed;
+  for (Tensor &result : results) {
+    if (!result.isFloat())
+      continue;
+    for (double &value : result.getMutableFloats()) {
+      if (!std::isfinite(value) || value == std::floor(value) ||
+          moved.count(value))
+        continue;
+      // Equal results of an op stay equal.
+      uint64_t bits = io::philoxWords(perturbation, perturbed,
+                                      llvm::bit_cast<uint64_t>(value))
+                          .first;
+      value *= 1 + (bits & 1 ? 0x1p-52 : -0x1p-52);
+    }
+  }
+}
+
 LogicalResult Interpreter::evaluateOp(Operation &op) {
   auto reference = dyn_cast<ReferenceOpInterface>(op);
   if (!reference)
     return op.emitOpError("has no reference semantics");
-  SmallVector<Tensor> results;
-  if (failed(reference.evaluate(getOperands(op), *this, results)))
+  SmallVector<Tensor> results, operands = getOperands(op);
+  if (failed(reference.evaluate(operands, *this, results)))
     return failure();
+  if (perturbation != 0)
+    perturb(operands, results);
   assert(results.size() == op.getNumResults() && "one tensor per result");
   for (auto [value, result] : llvm::zip_equal(op.getResults(), results))
     values[value] = std::move(result);
@@ -120,7 +158,9 @@ reference::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
              << i << " of type " << type << ", got " << argument.getType();
   }
   SmallVector<Tensor> results;
-  Interpreter interpreter(batch, options.precision);
+  InterpreterOptions resolved = options;
+  resolved.batch = batch;
+  Interpreter interpreter(resolved);
   if (failed(
           interpreter.evaluateRegion(function.getBody(), arguments, results)))
     return failure();

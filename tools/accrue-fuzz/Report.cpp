@@ -48,8 +48,8 @@ void Report::print(llvm::raw_ostream &os) const {
   for (auto [outcome, count] : programsByOutcome)
     os << llvm::format("%8lld ", static_cast<long long>(count))
        << toString(outcome) << '\n';
-  os << "largest error of equal splits: "
-     << llvm::format("%.1e", largestError) << '\n';
+  os << "largest error of equal splits: " << llvm::format("%.1e", largestError)
+     << '\n';
   os << "programs by loops over the batch:";
   for (auto [count, number] : loops)
     os << ' ' << count << ": " << number;

@@ -40,9 +40,10 @@ static llvm::cl::opt<uint64_t>
 static llvm::cl::opt<uint64_t>
     first("first", llvm::cl::desc("Number of the first program"),
           llvm::cl::init(0), llvm::cl::cat(category));
-static llvm::cl::opt<uint64_t>
-    programCount("count", llvm::cl::desc("Programs to check"),
-                 llvm::cl::init(1000), llvm::cl::cat(category));
+static llvm::cl::opt<uint64_t> programCount("count",
+                                            llvm::cl::desc("Programs to check"),
+                                            llvm::cl::init(1000),
+                                            llvm::cl::cat(category));
 static llvm::cl::opt<unsigned>
     maxOps("max-ops", llvm::cl::desc("Drawn ops of a program, at most"),
            llvm::cl::init(30), llvm::cl::cat(category));
@@ -59,9 +60,10 @@ static llvm::cl::opt<bool>
 static llvm::cl::opt<std::string>
     replay("replay", llvm::cl::desc("Check the model of an .mlir file instead"),
            llvm::cl::value_desc("file"), llvm::cl::cat(category));
-static llvm::cl::opt<bool> printOnly(
-    "print", llvm::cl::desc("Print the programs instead of checking them"),
-    llvm::cl::cat(category));
+static llvm::cl::opt<bool>
+    printOnly("print",
+              llvm::cl::desc("Print the programs instead of checking them"),
+              llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     reportFile("report", llvm::cl::desc("Write the counts as JSON"),
                llvm::cl::value_desc("file"), llvm::cl::cat(category));
@@ -74,17 +76,22 @@ static llvm::cl::opt<bool>
                 llvm::cl::desc("Leave out the weights of micro-batches: nearly "
                                "every program fails"),
                 llvm::cl::cat(category));
+static llvm::cl::opt<std::string> plantFault(
+    "plant-fault",
+    llvm::cl::desc("Analyse with a wrong rule, as train-accumulate does"),
+    llvm::cl::value_desc("name"), llvm::cl::cat(category));
 
 namespace {
 /// A context and what is kept in it from program to program. After a crash it
 /// is left as it is, since nobody knows its state.
 struct Session {
   Session() : context(MLIRContext::Threading::DISABLED) {
-    context.loadDialect<func::FuncDialect, nn::NNDialect,
-                        train::TrainDialect>();
+    context
+        .loadDialect<func::FuncDialect, nn::NNDialect, train::TrainDialect>();
     CheckOptions options;
     options.allModes = allModes;
     options.omitWeights = omitWeights;
+    options.plantFault = plantFault;
     checker = std::make_unique<ProgramChecker>(context, options);
   }
 
@@ -143,8 +150,8 @@ CheckResult Fuzzer::check(ModuleOp module) {
 }
 
 void Fuzzer::printFailure(uint64_t number, const CheckResult &result) {
-  llvm::errs() << "program " << number << " of seed " << seed
-               << " (--first " << number << " --count 1):\n";
+  llvm::errs() << "program " << number << " of seed " << seed << " (--first "
+               << number << " --count 1):\n";
   for (const VariantResult &variant : result.variants)
     if (variant.outcome >= Outcome::Different)
       printVariant(llvm::errs(), variant);
@@ -177,12 +184,13 @@ bool Fuzzer::shrink(StringRef path) {
     if (!error)
       os << "#!/bin/sh\n'" << executable << "' --replay \"$1\""
          << (omitWeights ? " --omit-weights" : "")
+         << (plantFault.empty() ? "" : " --plant-fault=" + plantFault)
          << " >/dev/null 2>&1\n[ $? -ne 1 ]\n";
   }
   if (!error)
-    error = llvm::sys::fs::setPermissions(script, llvm::sys::fs::all_exe |
-                                                      llvm::sys::fs::all_read |
-                                                      llvm::sys::fs::owner_write);
+    error = llvm::sys::fs::setPermissions(
+        script, llvm::sys::fs::all_exe | llvm::sys::fs::all_read |
+                    llvm::sys::fs::owner_write);
   if (error) {
     llvm::errs() << "accrue-fuzz: error: cannot write '" << script
                  << "': " << error.message() << '\n';
@@ -251,9 +259,9 @@ int Fuzzer::run() {
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   report.print(llvm::outs());
-  llvm::outs() << llvm::format(
-      "%.0f programs per second\n",
-      static_cast<double>(report.getPrograms()) / seconds.count());
+  llvm::outs() << llvm::format("%.0f programs per second\n",
+                               static_cast<double>(report.getPrograms()) /
+                                   seconds.count());
   if (!reportFile.empty() && !writeReport(seconds.count()))
     return 2;
   return report.getFailures() > 0 ? 1 : 0;
@@ -291,8 +299,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   llvm::CrashRecoveryContext::Enable();
-  std::string executable =
-      llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&main));
+  std::string executable = llvm::sys::fs::getMainExecutable(
+      argv[0], reinterpret_cast<void *>(&main));
   Fuzzer fuzzer(executable);
   return replay.empty() ? fuzzer.run() : fuzzer.runReplay();
 }

@@ -31,8 +31,8 @@ enum class Outcome {
   Equal,
   /// A pass refused the split with an error.
   Refused,
-  /// Results differ, and those of the full batch move as much when its samples
-  /// are permuted or its inputs change by their last digit.
+  /// Results differ, and those of the full batch move by more than the limit
+  /// when its samples are permuted or its sums are rounded in another way.
   Unstable,
   /// Results differ.
   Different,
@@ -43,14 +43,19 @@ enum class Outcome {
 
 llvm::StringRef toString(Outcome outcome);
 
-/// What is done to the step beside splitting it.
+/// How the step is split, and what is done to it then.
 enum class Mode {
-  /// Decomposed and cleaned up, as compiled programs are.
-  Cleaned,
-  /// As the split leaves it.
-  Raw,
-  /// Cleaned up, all activations computed again.
-  Recomputed,
+  /// What later loops read is computed again; cleaned up, as compiled programs
+  /// are.
+  Recompute,
+  /// What later loops read is stored.
+  Store,
+  /// All linear functions of sums stay in the loop; not cleaned up.
+  NoSink,
+  /// All sums are finished where they are read; not cleaned up.
+  NoFold,
+  /// As `Store`, and the backward pass computes all activations again.
+  Rematerialize,
 };
 
 /// One way to run a step: so many micro-batches, or micro-batches of so many
@@ -58,9 +63,9 @@ enum class Mode {
 struct Variant {
   int64_t accumulate = 0;
   int64_t microBatch = 0;
-  Mode mode = Mode::Cleaned;
+  Mode mode = Mode::Recompute;
 
-  /// "accumulate=3 cleaned".
+  /// "accumulate=3 no-sink".
   std::string str() const;
   bool operator<(const Variant &other) const {
     return std::tie(accumulate, microBatch, mode) <
@@ -95,6 +100,8 @@ struct CheckOptions {
   /// Leave out the weights of micro-batches: nearly every model is then
   /// different.
   bool omitWeights = false;
+  /// A wrong rule that the analysis follows, by its name; see `AnalysisFault`.
+  std::string plantFault;
 };
 
 class ProgramChecker {
@@ -117,8 +124,8 @@ private:
                  llvm::function_ref<void(mlir::OpPassManager &)> build,
                  std::string &reason, bool *refused = nullptr);
   VariantResult checkVariant(const Baseline &baseline, Variant variant);
-  /// Whether the result `index` of the full batch has no more accurate digits
-  /// than `limit`.
+  /// Whether the results `indices` of the full batch are not determined up to
+  /// the limit.
   bool isUnstable(const Baseline &baseline, llvm::ArrayRef<unsigned> indices);
 
   mlir::MLIRContext &context;

@@ -27,6 +27,11 @@ struct InterpreterOptions {
   /// missing and a type depends on the batch.
   int64_t batch = 0;
   Precision precision = Precision::F64;
+  /// Where it is not 0, every float that an op computes, rather than moves,
+  /// changes by about its last digit of f64, up or down as this number, the op
+  /// and the float have it; whole numbers stay. Results that move far depend on
+  /// how sums are rounded.
+  uint64_t perturbation = 0;
 };
 
 /// The results of `function` on `arguments`. Fails, after emitting an error,
