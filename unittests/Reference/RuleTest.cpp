@@ -137,6 +137,40 @@ const RuleCase kRules[] = {
       %r = nn.reduce_min %q dims [1, 2] : tensor<?x4x3xf64> -> tensor<?xf64>)"},
     {"reduce_min_over_nothing", kFull, 3, R"(
       %r = nn.reduce_min %a dims [] : tensor<?x4x3xf64> -> tensor<?x4x3xf64>)"},
+    {"moments", "tensor<?x3xf64>", 2, R"(
+      %m, %s = nn.moments %a dims [1] : tensor<?x4x3xf64> -> tensor<?x3xf64>, tensor<?x3xf64>
+      %r = nn.mul %m, %s : tensor<?x3xf64>)"},
+    {"moments_over_samples", "tensor<4xf64>", 1, R"(
+      %m, %s = nn.moments %a dims [0, 2] : tensor<?x4x3xf64> -> tensor<4xf64>, tensor<4xf64>
+      %r = nn.mul %m, %s : tensor<4xf64>)"},
+    {"reduce_argmax", "tensor<?x3xf64>", 2, R"(
+      %i = nn.iota dim 1 : tensor<?x4x3xi32>
+      %r, %n = nn.reduce_argmax %a, %i dims [1] : tensor<?x4x3xf64>, tensor<?x4x3xi32> -> tensor<?x3xf64>, tensor<?x3xi32>)"},
+    {"reduce_argmax_over_samples", "tensor<4x3xf64>", 2, R"(
+      %i = nn.iota dim 0 : tensor<?x4x3xi32>
+      %r, %n = nn.reduce_argmax %a, %i dims [0] : tensor<?x4x3xf64>, tensor<?x4x3xi32> -> tensor<4x3xf64>, tensor<4x3xi32>)"},
+    {"reduce_max_over_samples", "tensor<4x3xf64>", 2, R"(
+      %r = nn.reduce_max %a dims [0] : tensor<?x4x3xf64> -> tensor<4x3xf64>)"},
+    {"reduce_min_over_samples", "tensor<f64>", 0, R"(
+      %r = nn.reduce_min %a dims [0, 1, 2] : tensor<?x4x3xf64> -> tensor<f64>)"},
+    {"logsumexp_over_samples", "tensor<3xf64>", 1, R"(
+      %r = nn.logsumexp %a dims [0, 1] : tensor<?x4x3xf64> -> tensor<3xf64>)"},
+    {"softmax_over_samples", kFull, 3,
+     "%r = nn.softmax %a dim 0 : tensor<?x4x3xf64>"},
+    {"log_softmax_over_samples", kFull, 3,
+     "%r = nn.log_softmax %a dim 0 : tensor<?x4x3xf64>"},
+    {"normalize_over_samples", kFull, 3,
+     "%r = nn.normalize %a dims [0, 2] eps 1.0e-5 : tensor<?x4x3xf64>"},
+    {"rms_norm_over_samples", kFull, 3,
+     "%r = nn.rms_norm %a dims [0] eps 1.0e-5 : tensor<?x4x3xf64>"},
+    {"flip_over_samples", kFull, 3, R"(
+      %f = nn.flip %a dims [0] : tensor<?x4x3xf64> -> tensor<?x4x3xf64>
+      %r = nn.mul %f, %b : tensor<?x4x3xf64>)"},
+    {"cross_entropy_over_samples", "tensor<12xf64>", 1, R"(
+      %flat = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x12xf64>
+      %logits = nn.transpose %flat [1, 0] : tensor<?x12xf64> -> tensor<12x?xf64>
+      %l = nn.constant dense<[0, 1, 2, 3, 0, 3, 2, 1, 0, 1, 2, 1]> : tensor<12xi32>
+      %r = nn.cross_entropy %logits, %l : (tensor<12x?xf64>, tensor<12xi32>) -> tensor<12xf64>)"},
     {"cumsum", kFull, 3, R"(
       %r = nn.cumsum %a dim 1 : tensor<?x4x3xf64>)"},
     {"cumsum_reverse", kFull, 3, R"(

@@ -317,6 +317,15 @@ func.func @mean_order(%x: tensor<?x4xf32>) {
 
 // -----
 
+func.func @reduce_argmax_indices(%x: tensor<?x4xf32>, %i: tensor<?x3xi32>) {
+  // expected-error @+2 {{'nn.reduce_argmax' op failed to infer returned types}}
+  // expected-error @+1 {{expected 'indices' of the shape of 'tensor<?x4xf32>', got 'tensor<?x3xi32>'}}
+  %0, %1 = nn.reduce_argmax %x, %i dims [0] : tensor<?x4xf32>, tensor<?x3xi32> -> tensor<4xf32>, tensor<4xi32>
+  return
+}
+
+// -----
+
 func.func @argmax_range(%x: tensor<?x4xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
   // expected-error @+1 {{expected 'dims' in [0, 2), got -1}}

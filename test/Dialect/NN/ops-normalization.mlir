@@ -14,6 +14,8 @@ func.func @normalization(%x: tensor<?x8x4xf32>, %c: tensor<?x8x4xf32>) {
   %4 = nn.normalize_grad %x, %c dims [2] eps 1.0e-5 : tensor<?x8x4xf32>
   // CHECK: nn.rms_norm %{{.*}} dims [2] eps 1.000000e-05 : tensor<?x8x4xf32>
   %5 = nn.rms_norm %x dims [2] eps 1.0e-5 : tensor<?x8x4xf32>
+  // CHECK: nn.moments %{{.*}} dims [0, 2] : tensor<?x8x4xf32> -> tensor<8xf32>, tensor<8xf32>
+  %6, %7 = nn.moments %x dims [0, 2] : tensor<?x8x4xf32> -> tensor<8xf32>, tensor<8xf32>
   return
 }
 

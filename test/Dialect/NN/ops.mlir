@@ -116,6 +116,10 @@ func.func @functions(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %c: tensor<?x4xi1
   %12 = nn.cumsum %a dim 0 : tensor<?x4xf32>
   // CHECK: nn.cumsum %{{.*}} dim 1 reverse : tensor<?x4xf32>
   %13 = nn.cumsum %a dim 1 reverse : tensor<?x4xf32>
+  // CHECK: nn.reduce_max %{{.*}} dims [0] : tensor<?x4xi32> -> tensor<4xi32>
+  %14 = nn.reduce_max %9 dims [0] : tensor<?x4xi32> -> tensor<4xi32>
+  // CHECK: nn.reduce_argmax %{{.*}}, %{{.*}} dims [0] : tensor<?x4xf32>, tensor<?x4xi32> -> tensor<4xf32>, tensor<4xi32>
+  %15, %16 = nn.reduce_argmax %a, %9 dims [0] : tensor<?x4xf32>, tensor<?x4xi32> -> tensor<4xf32>, tensor<4xi32>
   return
 }
 

@@ -32,12 +32,14 @@ static std::optional<SmallVector<BatchState>> fetchAlong(AttentionOp op,
 FailureOr<BatchRule> AttentionOp::inferBatchRule(ArrayRef<BatchState> operands,
                                                  std::string &) {
   for (auto [operand, state] : llvm::zip_equal(getOperands(), operands)) {
-    if (!state.isMapped() || operand == getMask())
+    bool hasSamples = state.isMapped() &&
+                      cast<RankedTensorType>(operand.getType()).getRank() == 4;
+    if (!hasSamples)
       continue;
     if (auto states = fetchAlong(*this, state.mode))
       return BatchRule{SmallVector<BatchState, 3>(ArrayRef(*states)), {state}};
   }
-  // Positions of samples that see each other, or a mask alone.
+  // Positions of samples that see each other.
   return BatchRule{SmallVector<BatchState, 3>(operands.size()),
                    {BatchState::once()}};
 }

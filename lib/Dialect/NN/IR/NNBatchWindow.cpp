@@ -52,13 +52,12 @@ bool UnfoldOp::isLinearIn(const llvm::SmallBitVector &operands) {
 }
 
 FailureOr<BatchRule> FoldOp::inferBatchRule(ArrayRef<BatchState> operands,
-                                            std::string &reason) {
+                                            std::string &) {
   std::optional<MappedMode> images =
       toImages(operands[0].mode, getChannelsLast());
-  if (!images) {
-    reason = "adds windows of several samples";
-    return failure();
-  }
+  // Windows of several samples add up in one image.
+  if (!images)
+    return BatchRule{{BatchState::once()}, {BatchState::once()}};
   return BatchRule{{operands[0]}, {BatchState::mapped(*images)}};
 }
 std::optional<SmallVector<BatchState>> FoldOp::operandModes(unsigned,
@@ -73,12 +72,10 @@ bool FoldOp::isLinearIn(const llvm::SmallBitVector &operands) {
 }
 
 FailureOr<BatchRule> Conv2dOp::inferBatchRule(ArrayRef<BatchState> operands,
-                                              std::string &reason) {
-  if (operands[1].isMapped() || operands[0].mode.dim != 0) {
-    reason = operands[1].isMapped() ? "has weights that depend on samples"
-                                    : "adds channels of several samples";
-    return failure();
-  }
+                                              std::string &) {
+  // Channels, of images and weights, do not depend on the batch.
+  assert(operands[0].isMapped() && operands[0].mode.dim == 0 &&
+         "expected images of samples");
   return BatchRule{{operands[0], BatchState::once()}, {operands[0]}};
 }
 std::optional<SmallVector<BatchState>> Conv2dOp::operandModes(unsigned,
