@@ -93,11 +93,9 @@ void PlanReport::print(const ModelInput &input, raw_ostream &os) const {
   SmallVector<std::string> scaling = describeScaling(*this, input);
   os << "plan    " << io::groupDigits(batch)
      << " samples per optimizer step = " << formatSpans(spans);
-  if (!scaling.empty())
-    os << "      " << scaling.front();
+  for (auto [i, phrase] : llvm::enumerate(scaling))
+    os << (i == 0 ? "      " : "\n        ") << phrase;
   os << '\n';
-  for (const std::string &phrase : llvm::drop_begin(scaling))
-    os << "        " << phrase << '\n';
   if (price)
     os << "        " << describePrice(*price) << '\n';
   if (recompute)

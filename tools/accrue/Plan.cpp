@@ -34,12 +34,25 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   BatchAnalysisOptions &analysis = planning.analysis;
   analysis.isSplit = session.spans.size() > 1 ||
                      (!session.spans.empty() && session.spans[0].count > 1);
+  analysis.acceptsGroup = [&](int64_t group) {
+    std::string error;
+    return succeeded(cutBatch(session.pipeline.batch,
+                              session.pipeline.microBatch,
+                              session.pipeline.accumulate, error, group));
+  };
   analysis.microStatistics =
       session.pipeline.batchNorm == train::BatchNorm::Micro;
   FailureOr<BatchPlan> plan = planBatch(step.function, planning);
   if (failed(plan))
     return failure();
   step.plan = std::move(*plan);
+  // Micro-batches of a given number come in whole groups of samples.
+  std::string error;
+  if (auto spans = cutBatch(session.pipeline.batch, session.pipeline.microBatch,
+                            session.pipeline.accumulate, error,
+                            step.plan.sampleGroup);
+      succeeded(spans))
+    session.spans = std::move(*spans);
   return step;
 }
 

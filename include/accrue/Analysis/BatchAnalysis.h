@@ -17,6 +17,7 @@
 
 #include "accrue/Analysis/PlanGraph.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include <functional>
 
 namespace accrue {
 
@@ -72,6 +73,9 @@ struct BatchAnalysisOptions {
   /// such a reading (`inferMicroBatchRule`): another step than that of the full
   /// batch.
   bool microStatistics = false;
+  /// Whether micro-batches can be multiples of so many samples; null: of any
+  /// number. Runs of samples that need other ones are not tried.
+  std::function<bool(int64_t)> acceptsGroup;
   AnalysisFault fault = AnalysisFault::None;
 };
 

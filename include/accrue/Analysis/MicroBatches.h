@@ -29,12 +29,13 @@ struct MicroBatchSpan {
 /// Cuts `batch` samples into micro-batches of `microBatch`, the last one
 /// smaller where it does not divide; or, if `microBatch` is 0, into
 /// `accumulate` ones whose sizes differ by at most one, larger first; or, if
-/// both are 0, into a single one. One or two spans. On failure `error` says why
-/// (batch not positive, both given, or either larger than the batch), lower
-/// case, without a full stop.
+/// both are 0, into a single one; always between groups of `group` samples. One
+/// or two spans. On failure `error` says why (batch not positive, both given,
+/// either larger than the batch, or no multiple of the group), lower case,
+/// without a full stop.
 mlir::FailureOr<llvm::SmallVector<MicroBatchSpan, 2>>
 cutBatch(int64_t batch, int64_t microBatch, int64_t accumulate,
-         std::string &error);
+         std::string &error, int64_t group = 1);
 
 } // namespace accrue
 

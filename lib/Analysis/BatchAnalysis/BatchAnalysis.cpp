@@ -31,6 +31,9 @@ using namespace accrue;
 /// concatenation, the smallest and the whole one.
 static constexpr unsigned kMaxEnumerated = 8;
 
+/// More runs of samples than any layout that is written on purpose.
+static constexpr int64_t kMaxRuns = 4096;
+
 namespace {
 
 /// The state in which a value comes out of its op.
@@ -44,11 +47,21 @@ struct Natural {
   bool isFolded = false;
 };
 
+/// How samples are numbered, and what is done with ops that no numbering suits.
+struct Enumeration {
+  /// Micro-batches take samples from the same positions of so many equal runs
+  /// of the batch.
+  int64_t runs = 1;
+  /// Compute ops from whole operands that have no rule.
+  bool gathers = false;
+};
+
 class Analyzer {
 public:
-  Analyzer(const BatchAnalysisOptions &options, PlanGraph &graph,
-           const DenseSet<Value> &finishedBefore)
-      : options(options), graph(graph), finishedBefore(finishedBefore) {}
+  Analyzer(const BatchAnalysisOptions &options, Enumeration enumeration,
+           PlanGraph &graph, const DenseSet<Value> &finishedBefore)
+      : options(options), enumeration(enumeration), graph(graph),
+        finishedBefore(finishedBefore) {}
 
   LogicalResult run(FunctionOpInterface function,
                     SmallVectorImpl<PlanValue> &results);
@@ -59,6 +72,8 @@ public:
   const DenseSet<Operation *> &getMicroStatistics() const {
     return microStatistics;
   }
+  /// After a failure without an error: the runs of samples that an op needs.
+  std::optional<int64_t> getRequiredRuns() const { return requiredRuns; }
   /// Ops that mix samples and are computed from whole operands.
   const llvm::SetVector<Operation *> &getWhole() const { return whole; }
 
@@ -97,6 +112,8 @@ private:
   bool has(AnalysisFault fault) const { return options.fault == fault; }
 
   const BatchAnalysisOptions &options;
+  Enumeration enumeration;
+  std::optional<int64_t> requiredRuns;
   PlanGraph &graph;
   const DenseSet<Value> &finishedBefore;
   DenseSet<Value> finished;
@@ -388,7 +405,9 @@ LogicalResult Analyzer::visitArgument(FunctionOpInterface function,
     return function.emitError("expected dimension ")
            << dim.getInt() << " of batch input " << index
            << " to count whole samples, got " << extent.str();
-  MappedMode mode = {dim.getInt(), 1, extent.getNum(), 1};
+  int64_t common = std::gcd(extent.getNum(), enumeration.runs);
+  MappedMode mode = {dim.getInt(), enumeration.runs, extent.getNum() / common,
+                     enumeration.runs / common};
   naturals[argument] = {
       BatchState::mapped(mode),
       {makeNode(PlanNode::Kind::Slice, argument, {whole}, true, mode), 0},
@@ -500,6 +519,16 @@ LogicalResult Analyzer::visitMapped(Operation *op,
     visitOnce(op);
     return success();
   }
+  if (failed(rule) && batchOp) {
+    if (enumeration.gathers) {
+      whole.insert(op);
+      visitOnce(op);
+      return success();
+    }
+    requiredRuns =
+        enumeration.runs * batchOp.getRequiredRuns(states).value_or(1);
+    return failure();
+  }
   if (failed(rule))
     return op->emitError("'") << op->getName() << "' " << reason;
   if (options.microStatistics && options.isSplit)
@@ -605,18 +634,22 @@ static void collectNeeded(BatchPlan &plan, const Analyzer &analyzer) {
   }
 }
 
-FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
-                                          const BatchAnalysisOptions &options) {
-  if (!function.getFunctionBody().hasOneBlock())
-    return function.emitError("expected one block");
+/// The plan with this numbering of samples. Where an op needs another one, sets
+/// `requiredRuns` and fails without an error.
+static FailureOr<BatchPlan>
+analyzeEnumeration(FunctionOpInterface function,
+                   const BatchAnalysisOptions &options, Enumeration enumeration,
+                   std::optional<int64_t> &requiredRuns) {
   // The first run finds which sums are finished anyway, which lets the second
   // one move functions of them behind the loop.
   DenseSet<Value> finished;
   for (bool final : {false, true}) {
     BatchPlan plan;
-    Analyzer analyzer(options, plan.graph, finished);
-    if (failed(analyzer.run(function, plan.results)))
+    Analyzer analyzer(options, enumeration, plan.graph, finished);
+    if (failed(analyzer.run(function, plan.results))) {
+      requiredRuns = analyzer.getRequiredRuns();
       return failure();
+    }
     if (final) {
       collectNeeded(plan, analyzer);
       return plan;
@@ -624,4 +657,27 @@ FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
     finished = analyzer.getFinished();
   }
   llvm_unreachable("the second run returns");
+}
+
+FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
+                                          const BatchAnalysisOptions &options) {
+  if (!function.getFunctionBody().hasOneBlock())
+    return function.emitError("expected one block");
+  // Samples one after another; else in the runs that ops ask for; else ops that
+  // nothing suits read whole operands.
+  Enumeration enumeration;
+  while (true) {
+    std::optional<int64_t> runs;
+    FailureOr<BatchPlan> plan =
+        analyzeEnumeration(function, options, enumeration, runs);
+    if (succeeded(plan) && enumeration.runs != 1 && options.acceptsGroup &&
+        !options.acceptsGroup(plan->sampleGroup)) {
+      enumeration = {1, true};
+      continue;
+    }
+    if (succeeded(plan) || !runs)
+      return plan;
+    bool isNew = *runs > enumeration.runs && *runs <= kMaxRuns;
+    enumeration = isNew ? Enumeration{*runs, false} : Enumeration{1, true};
+  }
 }

@@ -10,10 +10,9 @@
 using namespace mlir;
 using namespace accrue;
 
-FailureOr<SmallVector<MicroBatchSpan, 2>> accrue::cutBatch(int64_t batch,
-                                                           int64_t microBatch,
-                                                           int64_t accumulate,
-                                                           std::string &error) {
+FailureOr<SmallVector<MicroBatchSpan, 2>>
+accrue::cutBatch(int64_t batch, int64_t microBatch, int64_t accumulate,
+                 std::string &error, int64_t group) {
   auto fail = [&](std::string message) {
     error = std::move(message);
     return failure();
@@ -25,12 +24,16 @@ FailureOr<SmallVector<MicroBatchSpan, 2>> accrue::cutBatch(int64_t batch,
   if (microBatch != 0 && accumulate != 0)
     return fail(
         "expected a micro-batch or a number of micro-batches, got both");
+  if (batch % group != 0 || microBatch % group != 0)
+    return fail("expected a batch and micro-batches of whole groups of " +
+                std::to_string(group) + " samples");
   if (microBatch > batch)
     return fail("expected a micro-batch of at most the batch of " +
                 std::to_string(batch) + " samples, got " +
                 std::to_string(microBatch));
-  if (accumulate > batch)
-    return fail("expected at most " + std::to_string(batch) +
+  int64_t groups = batch / group;
+  if (accumulate > groups)
+    return fail("expected at most " + std::to_string(groups) +
                 " micro-batches for a batch of " + std::to_string(batch) +
                 " samples, got " + std::to_string(accumulate));
   SmallVector<MicroBatchSpan, 2> spans;
@@ -41,8 +44,8 @@ FailureOr<SmallVector<MicroBatchSpan, 2>> accrue::cutBatch(int64_t batch,
     spans.push_back({count, size, offset});
   };
   if (accumulate != 0) {
-    int64_t size = batch / accumulate, larger = batch % accumulate;
-    append(larger, size + 1);
+    int64_t size = groups / accumulate * group, larger = groups % accumulate;
+    append(larger, size + group);
     append(accumulate - larger, size);
   } else {
     int64_t size = microBatch != 0 ? microBatch : batch;

@@ -42,25 +42,23 @@ Value KernelFormer::createSlice(Location loc, Value source, MappedMode mode,
     if (inputIndex.contains(argument))
       return createLoad(loc, argument, mode, offset, size, of, type);
 
-  // Seen as [.., outer, samples, inner, ..], the samples are a range of one
-  // dimension.
+  // Seen as [.., outer, groups, inner, ..], the groups of samples are a range
+  // of one dimension.
   auto full = cast<RankedTensorType>(source.getType());
-  int64_t inner = mode.inner, samples = of, count = size;
+  int64_t group = mode.innerDenominator, inner = mode.inner;
+  if (group != 1)
+    offset = builder.createOrFold<arith::DivUIOp>(
+        loc, offset, arith::ConstantIndexOp::create(builder, loc, group));
   Value image = getValue(source);
   if (!image)
     return nullptr;
-  if (mode.innerDenominator != 1) {
-    emitError(loc, "expected a mode without groups to slice a value by, got ")
-        << train::getMappedAttr(builder.getContext(), mode);
-    return nullptr;
-  }
   auto getShape = [&](int64_t extent) {
     SmallVector<int64_t> shape(full.getShape().take_front(mode.dim));
     shape.append({mode.outer, extent, inner});
     llvm::append_range(shape, full.getShape().drop_front(mode.dim + 1));
     return RankedTensorType::get(shape, full.getElementType());
   };
-  RankedTensorType split = getShape(samples), part = getShape(count);
+  RankedTensorType split = getShape(of / group), part = getShape(size / group);
   Value destination =
       createAlloc(loc, type, {"slice", kernel::Arena::activations, nullptr});
   auto build = [&](OpBuilder &body, Block::BlockArgListType ins,

@@ -38,8 +38,8 @@ static LogicalResult mapLoadInput(kernel::LoadInputOp load) {
 
   auto type = cast<MemRefType>(load.getDestination().getType());
   MappedMode mode = train::getMappedMode(load.getMode());
-  // Elements of one sample of the innermost contiguous piece, and the number of
-  // such pieces.
+  // Elements of one group of samples of the innermost contiguous piece, and the
+  // number of such pieces.
   int64_t height = mode.outer, inner = mode.inner;
   for (auto [dim, size] : llvm::enumerate(type.getShape())) {
     if (static_cast<int64_t>(dim) < mode.dim)
@@ -47,23 +47,28 @@ static LogicalResult mapLoadInput(kernel::LoadInputOp load) {
     if (static_cast<int64_t>(dim) > mode.dim)
       inner *= size;
   }
-  if (inner % mode.innerDenominator != 0)
-    return load.emitOpError("expected whole samples in every row, got ")
-           << load.getMode();
-  inner /= mode.innerDenominator;
+  int64_t group = mode.innerDenominator;
   int64_t size = load.getSizeAttr().getInt();
   int64_t of = load.getOfAttr().getInt();
+  if (size % group != 0 || of % group != 0)
+    return load.emitOpError("expected whole groups of samples, got ")
+           << load.getMode();
 
   Value input = InputOp::create(builder, loc, inputType, load.getInput());
-  Value offset = arith::MulIOp::create(
-      builder, loc, load.getOffset(),
+  Value offset = load.getOffset();
+  if (group != 1)
+    offset = arith::DivUIOp::create(
+        builder, loc, offset,
+        arith::ConstantIndexOp::create(builder, loc, group));
+  offset = arith::MulIOp::create(
+      builder, loc, offset,
       arith::ConstantIndexOp::create(builder, loc, inner));
   if (height == 1)
     MemcpyOp::create(builder, loc, load.getDestination(), input, offset,
-                     size * inner);
+                     size / group * inner);
   else
     Memcpy2DOp::create(builder, loc, load.getDestination(), input, offset,
-                       size * inner, height, of * inner);
+                       size / group * inner, height, of / group * inner);
   load.erase();
   return success();
 }

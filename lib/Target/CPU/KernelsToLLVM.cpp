@@ -77,9 +77,11 @@ static LogicalResult verifyOp(Operation *op) {
            << kernel::kBufferAlignment << ", got " << buffer.getOffset();
   if (auto load = dyn_cast<kernel::LoadInputOp>(op)) {
     MappedMode mode = train::getMappedMode(load.getMode());
-    if (mode.outer != 1 || mode.inner != 1 || mode.innerDenominator != 1)
-      return op->emitOpError("expected an input with one index per sample, "
-                             "got ")
+    bool hasRuns = mode.dim == 0 && mode.outer == mode.innerDenominator;
+    if (mode.inner != 1 || (mode.outer != 1 && !hasRuns) ||
+        (mode.innerDenominator != 1 && !hasRuns))
+      return op->emitOpError("expected an input with one index per sample, in "
+                             "equal runs of its first dimension, got ")
              << load.getMode();
   }
   return success();

@@ -378,8 +378,8 @@ struct GemmPattern : ConvertOpToLLVMPattern<kernel::GemmOp> {
   }
 };
 
-/// Calls the function that the step was given and leaves the step when it
-/// fails.
+/// Calls the function that the step was given, for every run of samples, and
+/// leaves the step when it fails.
 struct LoadInputPattern : ConvertOpToLLVMPattern<kernel::LoadInputOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult
@@ -394,22 +394,41 @@ struct LoadInputPattern : ConvertOpToLLVMPattern<kernel::LoadInputOp> {
     auto type =
         LLVM::LLVMFunctionType::get(i32, {context.getType(), i64, i64, i64,
                                           adaptor.getDestination().getType()});
-    auto call = LLVM::CallOp::create(
-        rewriter, loc, type,
-        {load, context, constant(rewriter, loc, op.getInputAttr().getInt()),
-         adaptor.getOffset(),
-         constant(rewriter, loc, op.getSizeAttr().getInt()),
-         adaptor.getDestination()});
+    auto number = [&](int64_t value) { return constant(rewriter, loc, value); };
+    // Run r holds samples [offset / runs, ...) of the r-th part of the batch.
+    int64_t runs = op.getMode().getOuter();
+    int64_t count = op.getSizeAttr().getInt() / runs;
+    auto destination = cast<MemRefType>(op.getDestination().getType());
+    int64_t elements = destination.getNumElements() / runs;
+    Value first = adaptor.getOffset();
+    if (runs != 1)
+      first = LLVM::UDivOp::create(rewriter, loc, first, number(runs));
     Value zero = LLVM::ConstantOp::create(rewriter, loc, i32, 0);
-    Value failed = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
-                                        call.getResult(), zero);
-
-    Block *block = op->getBlock();
-    Block *next = rewriter.splitBlock(block, op->getIterator());
-    Block *leave = rewriter.createBlock(next);
-    LLVM::ReturnOp::create(rewriter, loc, call.getResult());
-    rewriter.setInsertionPointToEnd(block);
-    LLVM::CondBrOp::create(rewriter, loc, failed, leave, next);
+    for (int64_t run = 0; run < runs; ++run) {
+      Value start = first, to = adaptor.getDestination();
+      if (run != 0) {
+        start =
+            LLVM::AddOp::create(rewriter, loc, first,
+                                number(run * (op.getOfAttr().getInt() / runs)));
+        to = LLVM::GEPOp::create(
+            rewriter, loc, to.getType(),
+            getTypeConverter()->convertType(destination.getElementType()), to,
+            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(run * elements)});
+      }
+      auto call = LLVM::CallOp::create(rewriter, loc, type,
+                                       {load, context,
+                                        number(op.getInputAttr().getInt()),
+                                        start, number(count), to});
+      Value failed = LLVM::ICmpOp::create(
+          rewriter, loc, LLVM::ICmpPredicate::ne, call.getResult(), zero);
+      Block *block = rewriter.getInsertionBlock();
+      Block *next = rewriter.splitBlock(block, rewriter.getInsertionPoint());
+      Block *leave = rewriter.createBlock(next);
+      LLVM::ReturnOp::create(rewriter, loc, call.getResult());
+      rewriter.setInsertionPointToEnd(block);
+      LLVM::CondBrOp::create(rewriter, loc, failed, leave, next);
+      rewriter.setInsertionPointToStart(next);
+    }
     rewriter.eraseOp(op);
     return success();
   }

@@ -75,7 +75,13 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
     auto spans = cutBatch(size, microBatch, accumulate, error);
     if (failed(spans))
       return function.emitError(error);
+    auto cutInGroups = [&](int64_t group) {
+      return cutBatch(size, microBatch, accumulate, error, group);
+    };
     BatchPlanOptions options;
+    options.analysis.acceptsGroup = [&](int64_t group) {
+      return succeeded(cutInGroups(group));
+    };
     options.batch = size;
     options.coupled = coupled;
     options.analysis.isSplit = spans->size() > 1 || spans->front().count > 1;
@@ -91,6 +97,9 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
     FailureOr<BatchPlan> plan = planBatch(function, options);
     if (failed(plan))
       return failure();
+    // Where groups do not fit, the ones they split are named below.
+    if (auto groups = cutInGroups(plan->sampleGroup); succeeded(groups))
+      spans = std::move(groups);
     function->setAttr(
         attrs::kBatch,
         IntegerAttr::get(IntegerType::get(&getContext(), 64), size));
