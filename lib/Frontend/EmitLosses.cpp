@@ -28,7 +28,9 @@ struct CrossEntropy {
   std::optional<int64_t> ignored;
   double smoothing = 0;
 
-  int64_t getClasses() const { return getTensorType(logits).getShape().back(); }
+  nn::Extent getClasses() const {
+    return nn::getExtents(getTensorType(logits)).back();
+  }
 };
 
 } // namespace
@@ -49,9 +51,7 @@ static bool checkRows(BuiltinCall &call, Value logits, Value label) {
   SmallVector<nn::Extent> rows = nn::getExtents(logitsType);
   if (!rows.empty())
     rows.pop_back();
-  if (logitsType.getRank() != 0 &&
-      !logitsType.isDynamicDim(logitsType.getRank() - 1) &&
-      nn::getExtents(labelType) == rows &&
+  if (logitsType.getRank() != 0 && nn::getExtents(labelType) == rows &&
       (labelElement.isInteger(32) || labelElement.isInteger(64)))
     return true;
   InFlightDiagnostic diag = call.emitError();
@@ -78,7 +78,7 @@ static std::optional<CrossEntropy> getCrossEntropy(BuiltinCall &call) {
     result.weight = call.getFloatTensorOfRank(Weight, 1, "[classes]");
     if (!result.weight)
       return std::nullopt;
-    RankedTensorType expected = RankedTensorType::get(
+    RankedTensorType expected = nn::getTensorType(
         {result.getClasses()}, getTensorType(result.logits).getElementType());
     if (result.weight.getType() != expected) {
       call.reportUnexpected(Weight,
@@ -135,8 +135,8 @@ private:
     return kept ? call.create<nn::SelectOp>(kept, rows, constant(0, rows))
                 : rows;
   }
-  /// The loss of a row against equal probabilities of all classes.
-  Value buildUniformLoss();
+  /// The mean of log_softmax(logits) over the classes, with their weights.
+  Value buildMeanLog();
   Value reduce(Value losses);
 
   BuiltinCall &call;
@@ -149,7 +149,7 @@ private:
   Value rowWeight;
 };
 
-Value CrossEntropyBuilder::buildUniformLoss() {
+Value CrossEntropyBuilder::buildMeanLog() {
   Value logs = call.create<nn::LogSoftmaxOp>(
       arguments.logits, getTensorType(arguments.logits).getRank() - 1);
   RankedTensorType type = getTensorType(logs);
@@ -157,9 +157,7 @@ Value CrossEntropyBuilder::buildUniformLoss() {
     logs = call.create<nn::MulOp>(
         logs, call.getBuilder().createBroadcast(call.getLoc(), arguments.weight,
                                                 nn::getExtents(type)));
-  Value sums =
-      call.create<nn::SumOp>(logs, ArrayRef<int64_t>(type.getRank() - 1));
-  return scale(sums, -1.0 / arguments.getClasses());
+  return call.create<nn::MeanOp>(logs, ArrayRef<int64_t>(type.getRank() - 1));
 }
 
 Value CrossEntropyBuilder::reduce(Value losses) {
@@ -192,7 +190,8 @@ Value CrossEntropyBuilder::build() {
     losses = call.create<nn::MulOp>(losses, rowWeight);
   if (arguments.smoothing != 0) {
     losses = scale(losses, 1 - arguments.smoothing);
-    Value uniform = scale(buildUniformLoss(), arguments.smoothing);
+    // Against equal probabilities of all classes.
+    Value uniform = scale(buildMeanLog(), -arguments.smoothing);
     losses = call.create<nn::AddOp>(losses, uniform);
   }
   return reduce(mask(losses));

@@ -48,7 +48,7 @@ def error(value, reference):
 
 
 def read_safetensors(path):
-    """The tensors by name, and the metadata."""
+    """The tensors by name, half precision as f32, and the metadata."""
     with open(path, "rb") as file:
         (length,) = struct.unpack("<Q", file.read(8))
         header = json.loads(file.read(length))
@@ -57,12 +57,23 @@ def read_safetensors(path):
     tensors = {}
     for name, info in header.items():
         begin, end = info["data_offsets"]
-        values = array.array(CODES[info["dtype"]])
-        values.frombytes(data[begin:end])
+        dtype, piece = info["dtype"], data[begin:end]
+        if dtype in ("F16", "BF16"):
+            dtype, piece = "F32", widen(dtype, piece)
+        values = array.array(CODES[dtype])
+        values.frombytes(piece)
         if sys.byteorder == "big":
             values.byteswap()
-        tensors[name] = Tensor(info["dtype"], info["shape"], values)
+        tensors[name] = Tensor(dtype, info["shape"], values)
     return tensors, metadata
+
+
+def widen(dtype, data):
+    """Half-precision numbers as those of f32."""
+    count = len(data) // 2
+    if dtype == "F16":
+        return struct.pack(f"<{count}f", *struct.unpack(f"<{count}e", data))
+    return b"".join(b"\0\0" + data[2 * i:2 * i + 2] for i in range(count))
 
 
 def write_safetensors(path, tensors, metadata):
