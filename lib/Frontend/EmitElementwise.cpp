@@ -189,7 +189,11 @@ static Term emitSelect(BuiltinCall &call) {
 
 static Term emitConvert(BuiltinCall &call) {
   Type type = call.getElementType(1, Type());
-  Value x = type ? call.getTensor(0) : Value();
+  if (!type)
+    return {};
+  // A number or an extent becomes a scalar of that type.
+  Location loc = call.getEmitter().getLoc(call[0].expr->range);
+  Value x = call.getEmitter().toTensor(call[0], type, loc);
   return x ? call.getBuilder().createConvert(call.getLoc(), x, type) : Value();
 }
 
