@@ -39,7 +39,7 @@ static std::optional<int64_t> getIndexBound(Value value) {
     // narrower.
     if (isInteger(value))
       for (Value result : user->getResults())
-        if (getElementTypeOrSelf(result) == getElementTypeOrSelf(value))
+        if (isInteger(result) && !getElementTypeOrSelf(result).isInteger(1))
           bound = meet(bound, getIndexBound(result));
   }
   return bound;

@@ -29,11 +29,11 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   step.module = std::move(*module);
   step.function = *step.module->getOps<func::FuncOp>().begin();
   BatchPlanOptions planning;
-  planning.batch = *session.batch.batch;
   planning.coupled = session.pipeline.coupled;
   BatchAnalysisOptions &analysis = planning.analysis;
   analysis.isSplit = session.spans.size() > 1 ||
                      (!session.spans.empty() && session.spans[0].count > 1);
+  analysis.batch = session.pipeline.batch;
   analysis.acceptsGroup = [&](int64_t group) {
     std::string error;
     return succeeded(cutBatch(session.pipeline.batch,
@@ -48,9 +48,9 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   step.plan = std::move(*plan);
   // Micro-batches of a given number come in whole groups of samples.
   std::string error;
-  if (auto spans = cutBatch(session.pipeline.batch, session.pipeline.microBatch,
-                            session.pipeline.accumulate, error,
-                            step.plan.sampleGroup);
+  if (auto spans =
+          cutBatch(session.pipeline.batch, session.pipeline.microBatch,
+                   session.pipeline.accumulate, error, step.plan.sampleGroup);
       succeeded(spans))
     session.spans = std::move(*spans);
   return step;

@@ -138,9 +138,15 @@ TEST_F(VerifyTest, CoupledLossIsRefusedOnce) {
       return %6 : tensor<f32>
     })");
   ASSERT_TRUE(model);
-  EXPECT_TRUE(failed(verify(model)));
+  VerifyOptions options;
+  options.coupled = Coupled::Error;
+  EXPECT_TRUE(failed(verify(model, options)));
   ASSERT_EQ(messages.size(), 1u);
   EXPECT_NE(messages[0].find("couples samples"), std::string::npos);
+  options.coupled = Coupled::Recompute;
+  FailureOr<VerifyReport> report = verify(model, options);
+  ASSERT_TRUE(succeeded(report));
+  EXPECT_TRUE(report->passed());
 }
 
 TEST_F(VerifyTest, FailuresAreSeen) {

@@ -73,6 +73,8 @@ struct BatchAnalysisOptions {
   /// such a reading (`inferMicroBatchRule`): another step than that of the full
   /// batch.
   bool microStatistics = false;
+  /// Samples of the logical batch; 0 where any number is meant.
+  int64_t batch = 0;
   /// Whether micro-batches can be multiples of so many samples; null: of any
   /// number. Runs of samples that need other ones are not tried.
   std::function<bool(int64_t)> acceptsGroup;

@@ -73,9 +73,8 @@ const StoredValue *findStored(const BatchPlan &plan, PlanValue value,
 
 /// How to split a batch.
 struct BatchPlanOptions {
+  /// Its batch is given.
   BatchAnalysisOptions analysis;
-  /// Samples of the logical batch.
-  int64_t batch = 0;
   Coupled coupled = Coupled::Recompute;
 };
 

@@ -659,6 +659,16 @@ analyzeEnumeration(FunctionOpInterface function,
   llvm_unreachable("the second run returns");
 }
 
+/// Whether the batch can be cut between the groups of samples that `plan` keeps
+/// together.
+static bool fitsGroups(const BatchAnalysisOptions &options,
+                       const BatchPlan &plan, Enumeration enumeration) {
+  if (options.batch % plan.sampleGroup != 0)
+    return false;
+  return enumeration.runs == 1 || !options.acceptsGroup ||
+         options.acceptsGroup(plan.sampleGroup);
+}
+
 FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
                                           const BatchAnalysisOptions &options) {
   if (!function.getFunctionBody().hasOneBlock())
@@ -670,8 +680,8 @@ FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,
     std::optional<int64_t> runs;
     FailureOr<BatchPlan> plan =
         analyzeEnumeration(function, options, enumeration, runs);
-    if (succeeded(plan) && enumeration.runs != 1 && options.acceptsGroup &&
-        !options.acceptsGroup(plan->sampleGroup)) {
+    if (succeeded(plan) && options.isSplit && !enumeration.gathers &&
+        !fitsGroups(options, *plan, enumeration)) {
       enumeration = {1, true};
       continue;
     }

@@ -152,7 +152,7 @@ static void attachPrices(InFlightDiagnostic &error,
 
 void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
                          const BatchPlanOptions &options, double limit) {
-  int64_t batch = options.batch;
+  int64_t batch = options.analysis.batch;
   for (PlanNode *node : plan.needed) {
     if (!node->perMicroBatch || node->level == 0)
       continue;

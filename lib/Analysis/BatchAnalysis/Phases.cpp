@@ -460,10 +460,10 @@ accrue::priceCrossings(FunctionOpInterface function,
   FailureOr<BatchPlan> plan = analyzeExpanded(*copy, options.analysis);
   if (failed(plan))
     return prices;
-  placeLoops(*plan, options.batch);
-  PhasePrice recompute = getPrice(*plan, options.batch);
-  storeCrossings(*plan, options.batch);
-  prices.push_back({Coupled::Store, getPrice(*plan, options.batch)});
+  placeLoops(*plan, options.analysis.batch);
+  PhasePrice recompute = getPrice(*plan, options.analysis.batch);
+  storeCrossings(*plan, options.analysis.batch);
+  prices.push_back({Coupled::Store, getPrice(*plan, options.analysis.batch)});
   prices.push_back({Coupled::Recompute, recompute});
   return prices;
 }
@@ -472,15 +472,15 @@ accrue::priceCrossings(FunctionOpInterface function,
 /// error, where it refuses.
 static LogicalResult chooseCrossings(BatchPlan &plan,
                                      const BatchPlanOptions &options) {
-  placeLoops(plan, options.batch);
+  placeLoops(plan, options.analysis.batch);
   bool isAuto = options.coupled == Coupled::Auto;
   auto isAccepted = [&] {
-    return getPrice(plan, options.batch).work <= kAutomaticWork;
+    return getPrice(plan, options.analysis.batch).work <= kAutomaticWork;
   };
   if (plan.loops <= 1 || options.coupled == Coupled::Recompute ||
       (isAuto && isAccepted()))
     return success();
-  storeCrossings(plan, options.batch);
+  storeCrossings(plan, options.analysis.batch);
   return success(!isAuto || isAccepted());
 }
 

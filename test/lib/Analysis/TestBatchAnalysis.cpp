@@ -40,7 +40,7 @@ struct TestBatchAnalysis
 
   void runOnOperation() override {
     BatchPlanOptions options;
-    options.batch = 1000;
+    options.analysis.batch = 960;
     options.coupled = store ? Coupled::Store : Coupled::Recompute;
     options.analysis.fold = fold;
     options.analysis.sink = sink;

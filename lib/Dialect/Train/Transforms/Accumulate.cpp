@@ -82,7 +82,7 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
     options.analysis.acceptsGroup = [&](int64_t group) {
       return succeeded(cutInGroups(group));
     };
-    options.batch = size;
+    options.analysis.batch = size;
     options.coupled = coupled;
     options.analysis.isSplit = spans->size() > 1 || spans->front().count > 1;
     options.analysis.microStatistics = batchNorm == BatchNorm::Micro;

@@ -432,7 +432,7 @@ LogicalResult Materializer::checkExtents() {
                << "expected whole extents in " << type << " for a batch of "
                << batch << " samples";
   for (const MicroBatchSpan &span : spans) {
-    if (span.size % plan.sampleGroup == 0)
+    if (!isSplit() || span.size % plan.sampleGroup == 0)
       continue;
     InFlightDiagnostic error =
         emitError(plan.groupOp ? plan.groupOp->getLoc() : function.getLoc());

@@ -29,6 +29,14 @@ static Value repeatLastRow(OpBuilder &builder, Location loc, Value stacked) {
                                  ArrayRef<int64_t>{0});
 }
 
+static Value negate(OpBuilder &builder, Location loc, Value integers) {
+  auto type = cast<RankedTensorType>(integers.getType());
+  Value zero = nn::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType())));
+  return nn::SubOp::create(builder, loc, type, zero, integers);
+}
+
 FailureOr<SmallVector<Value>>
 train::buildWrongMerge(AnalysisFault fault, BatchOpInterface op,
                        OpBuilder &builder, ValueRange stacked, Value weights) {
@@ -37,7 +45,7 @@ train::buildWrongMerge(AnalysisFault fault, BatchOpInterface op,
   auto negateIntegers = [&](SmallVectorImpl<Value> &values) {
     for (Value &value : values)
       if (isa<IntegerType>(getElementTypeOrSelf(value)))
-        value = nn::NegOp::create(builder, loc, value.getType(), value);
+        value = negate(builder, loc, value);
   };
   switch (fault) {
   case AnalysisFault::EqualShares: {
