@@ -11,7 +11,8 @@ gives for them, computed by generate.py. Checked are
   random data    `accrue verify` for two batch sizes: loss, gradients, metrics
                  and state against the full batch
   stored values  loss, gradients, metrics, state and outputs per sample, whole
-                 and in micro-batches, against PROGRAM.json, in f64
+                 and in micro-batches, against PROGRAM.json, in f64;
+                 also without folding and without sinking
 
 With several loops the last two are done for what crosses them stored and
 recomputed.
@@ -103,12 +104,15 @@ class Program:
             assert count == 1, f"no argument {name}"
         return text
 
-    def check_values(self, model, micro_batch, coupled):
+    def check_values(self, model, micro_batch, coupled, switch=None):
         title = "whole" if micro_batch == self.batch else f"by {micro_batch}"
         options = f"micro-batch={micro_batch}"
         if coupled:
             options += f" coupled={coupled}"
             title += f", {coupled}"
+        if switch:
+            options += f" {switch}"
+            title += f", {switch}"
         gradients = self.stored["stop"] == "gradients"
         step = "gradients-only=true state-updates=true" if gradients else ""
         pipeline = (f"builtin.module(train-build-step{{{step}}},"
@@ -133,7 +137,7 @@ class Program:
             worst = max(worst, (difference, name))
             if not difference <= TOLERANCE:
                 self.fail(f"{title}: {name}: {difference:.1e}")
-        print(f"{title:<20} {worst[0]:.1e} ({worst[1]})")
+        print(f"{title:<28} {worst[0]:.1e} ({worst[1]})")
 
 
 def run(command, text=None):
@@ -194,6 +198,10 @@ def main():
             for size in [*program.get_micro_batches(program.batch),
                          program.batch]:
                 program.check_values(model, size, coupled)
+        # Rules may hide each other's faults.
+        for switch in ("fold=false", "sink=false"):
+            program.check_values(model, program.get_micro_batches(
+                program.batch)[1], program.coupled[-1], switch)
     except subprocess.CalledProcessError as failure:
         print(failure.stderr)
         sys.exit(f"{failure}")
