@@ -142,44 +142,81 @@ void TrainConfig::emitOptimizer(const OptionDecl &option) {
     optimizer = nullptr;
 }
 
-void TrainConfig::emitSchedule(const OptionDecl &option) {
-  const CallExpr *call =
-      expectCall(emitter, option, {"warmup_cosine", "constant"});
-  if (!call)
-    return;
-  MLIRContext *context = emitter.getContext();
-  if (call->callee.text == "constant") {
-    if (succeeded(emitter.bindArguments(*call, {})))
-      function->setAttr(train::attrs::kSchedule,
-                        train::ConstantScheduleAttr::get(context));
-    return;
-  }
-  FailureOr<SmallVector<const Expr *>> arguments = emitter.bindArguments(
-      *call, {{"warmup"}, {"steps"}, {"min_lr", /*required=*/false}});
-  if (failed(arguments))
-    return;
-  std::optional<int64_t> warmup =
-      emitter.evaluateInteger((*arguments)[0], "a whole number of steps");
-  std::optional<int64_t> steps =
-      emitter.evaluateInteger((*arguments)[1], "a whole number of steps");
-  std::optional<double> minimum = 0;
-  if (const Expr *expr = (*arguments)[2])
-    minimum = emitter.evaluateNumber(expr, "a learning rate");
-  if (!warmup || !steps || !minimum || !optimizer)
-    return;
-  // The schedule is a factor on the learning rate.
+std::optional<double> TrainConfig::readMinimumRate(const Expr *expr) {
+  std::optional<double> minimum =
+      emitter.evaluateNumber(expr, "a learning rate");
+  if (!minimum || !optimizer)
+    return std::nullopt;
   double rate = defaults[0][0];
   if (*minimum < 0 || *minimum > rate) {
-    emitter.emitError((*arguments)[2]->range)
+    emitter.emitError(expr->range)
         << "expected 'min_lr' between 0 and the learning rate "
         << formatNumber(rate) << ", got " << formatNumber(*minimum);
+    return std::nullopt;
+  }
+  // The schedule is a factor on the learning rate.
+  return rate == 0 ? 0 : *minimum / rate;
+}
+
+void TrainConfig::emitSchedule(const OptionDecl &option) {
+  SmallVector<StringRef> names;
+  for (const ScheduleKind &kind : getSchedules())
+    names.push_back(kind.name);
+  const CallExpr *call = expectCall(emitter, option, names);
+  if (!call)
+    return;
+  const ScheduleKind *schedule =
+      llvm::find_if(getSchedules(), [&](const ScheduleKind &kind) {
+        return kind.name == call->callee.text;
+      });
+  SmallVector<Formal> formals;
+  for (const ScheduleOption &spec : schedule->options)
+    formals.push_back({spec.name, !spec.fallback.has_value()});
+  FailureOr<SmallVector<const Expr *>> arguments =
+      emitter.bindArguments(*call, formals);
+  if (failed(arguments))
+    return;
+  SmallVector<double> values;
+  bool valid = true;
+  for (auto [spec, expr] : llvm::zip_equal(schedule->options, *arguments)) {
+    std::optional<double> value = spec.fallback;
+    if (expr) {
+      switch (spec.type) {
+      case ScheduleOptionType::Steps:
+        value = emitter.evaluateInteger(expr, "a whole number of steps");
+        break;
+      case ScheduleOptionType::Rate:
+        value = readMinimumRate(expr);
+        break;
+      case ScheduleOptionType::Number:
+        value = emitter.evaluateNumber(expr, "a number");
+        break;
+      }
+    }
+    valid &= value.has_value();
+    values.push_back(value.value_or(0));
+  }
+  if (!valid)
+    return;
+  Attribute attribute =
+      schedule->build([&] { return emitter.emitError(call->range); },
+                      emitter.getContext(), values);
+  if (attribute)
+    function->setAttr(train::attrs::kSchedule, attribute);
+}
+
+void TrainConfig::emitEMA(const OptionDecl &option) {
+  std::optional<double> decay =
+      emitter.evaluateNumber(option.value, "a number below 1");
+  if (!decay)
+    return;
+  if (*decay < 0 || *decay >= 1) {
+    emitter.emitError(option.value->range)
+        << "expected 'ema' to be at least 0 and below 1, got "
+        << formatNumber(*decay);
     return;
   }
-  Attribute schedule = train::WarmupCosineAttr::getChecked(
-      [&] { return emitter.emitError(call->range); }, context, *warmup, *steps,
-      APFloat(rate == 0 ? 0.0 : *minimum / rate));
-  if (schedule)
-    function->setAttr(train::attrs::kSchedule, schedule);
+  ema = decay;
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,6 +287,7 @@ void TrainConfig::emitBlock(const TrainDecl &train) {
       {"optimizer", &TrainConfig::emitOptimizer},
       {"schedule", &TrainConfig::emitSchedule},
       {"clip_norm", &TrainConfig::emitClipNorm},
+      {"ema", &TrainConfig::emitEMA},
   };
   SmallVector<StringRef> names =
       llvm::to_vector_of<StringRef>(llvm::make_first_range(handlers));
@@ -291,9 +329,15 @@ void TrainConfig::emitBlock(const TrainDecl &train) {
   if (!optimizer)
     return;
   for (auto [parameter, options, isFrozen] :
-       llvm::zip_equal(parameters, values, frozen))
-    if (!isFrozen)
-      parameter.rule = optimizer->build(emitter.getContext(), options);
+       llvm::zip_equal(parameters, values, frozen)) {
+    if (isFrozen)
+      continue;
+    parameter.rule = optimizer->build(emitter.getContext(), options);
+    if (ema)
+      parameter.rule = train::EMAAttr::get(
+          emitter.getContext(), cast<train::OptimizerRule>(parameter.rule),
+          APFloat(*ema));
+  }
 }
 
 void TrainConfig::emit(const Program &program, const ModelDecl &model) {

@@ -16,6 +16,7 @@
 
 #include "Emitter.h"
 #include "Optimizers.h"
+#include "Schedules.h"
 
 namespace accrue::frontend {
 
@@ -35,7 +36,10 @@ private:
   void emitClipNorm(const OptionDecl &option);
   void emitOptimizer(const OptionDecl &option);
   void emitSchedule(const OptionDecl &option);
+  void emitEMA(const OptionDecl &option);
   void emitGroup(const GroupDecl &group);
+  /// The part of the learning rate that `expr` is; nothing after an error.
+  std::optional<double> readMinimumRate(const Expr *expr);
   /// Reads the value of option `index` of the optimizer into `values`.
   mlir::LogicalResult readOption(unsigned index, const Expr *expr,
                                  OptionValues &values);
@@ -47,6 +51,8 @@ private:
   /// Null until a valid optimizer was read.
   const OptimizerKind *optimizer = nullptr;
   OptionValues defaults;
+  /// The decay of averages of the parameters; nothing where there are none.
+  std::optional<double> ema;
   /// One set of options per parameter.
   llvm::SmallVector<OptionValues, 0> values;
   llvm::SmallVector<bool> frozen;

@@ -12,6 +12,9 @@
 
 using namespace accrue;
 
+static_assert(std::string_view(train::EMAAttr::kSlot) == kAverageSlot,
+              "files name the average as the rule does");
+
 /// The distribution that an initializer attribute stands for.
 static std::optional<io::Initializer> getInitializer(mlir::Attribute init) {
   return llvm::TypeSwitch<mlir::Attribute, std::optional<io::Initializer>>(init)
@@ -47,27 +50,24 @@ accrue::getInitializers(const train::Signature &signature) {
   return initializers;
 }
 
-std::optional<std::string>
-accrue::getLearningRateSource(const train::Signature &signature) {
-  double rate = 0;
-  for (const train::Signature::Parameter &parameter :
-       llvm::reverse(signature.parameters))
-    if (parameter.rule)
-      rate = parameter.rule.getLearningRate();
+std::string accrue::getLearningRateSource(const train::Signature &signature) {
+  double rate = signature.getBaseLearningRate();
   if (!signature.schedule)
     return fmt::format("{}", rate);
-  return llvm::TypeSwitch<mlir::Attribute, std::optional<std::string>>(
-             signature.schedule)
-      .Case(
-          [&](train::ConstantScheduleAttr) { return fmt::format("{}", rate); })
-      .Case([&](train::WarmupCosineAttr cosine) {
-        return fmt::format("accrue::warmupCosine(completed, {}, {}, {}) * {}",
-                           cosine.getWarmup(), cosine.getSteps(),
-                           cosine.getFloor().convertToDouble(), rate);
-      })
-      .Default([](mlir::Attribute) -> std::optional<std::string> {
-        return std::nullopt;
-      });
+  return fmt::format("{} * {}", signature.schedule.getFactorSource(), rate);
+}
+
+ScheduleInfo accrue::describeSchedule(const train::Signature &signature) {
+  ScheduleInfo info;
+  info.rate = signature.getBaseLearningRate();
+  if (!signature.schedule)
+    return info;
+  // "train.step" is the schedule `step` of the train dialect.
+  info.name =
+      signature.schedule.getAbstractAttribute().getName().split('.').second;
+  info.warmup = signature.schedule.getWarmupSteps();
+  info.last = signature.schedule.getLastStep();
+  return info;
 }
 
 mlir::FailureOr<RunModel>
@@ -84,5 +84,9 @@ accrue::describeModel(mlir::func::FuncOp function,
   model.learningRate = [signature](int64_t completed) {
     return signature.getLearningRate(completed);
   };
+  model.schedule = describeSchedule(signature);
+  if (auto limit =
+          function->getAttrOfType<mlir::FloatAttr>(train::attrs::kClipNorm))
+    model.clipNorm = limit.getValueAsDouble();
   return model;
 }

@@ -62,6 +62,17 @@ struct ParameterInit {
 /// The learning rate of the step after so many completed ones.
 using LearningRate = std::function<double(int64_t)>;
 
+/// How the learning rate moves, for people.
+struct ScheduleInfo {
+  /// "cosine"; empty where the model has none.
+  std::string name;
+  /// Steps over which it rises, and the step at which it stops to change; 0 for
+  /// none.
+  int64_t warmup = 0, last = 0;
+  /// The learning rate that it is a part of, as in `LearningRate`.
+  double rate = 0;
+};
+
 /// The model of a run.
 struct RunModel {
   std::string name;
@@ -74,6 +85,9 @@ struct RunModel {
   std::vector<InputInfo> inputs;
   std::vector<ParameterInit> initializers;
   LearningRate learningRate;
+  ScheduleInfo schedule;
+  /// Gradients of a larger global norm are scaled down to this one.
+  std::optional<double> clipNorm;
 };
 
 /// What one run of a program yields, besides the new state.

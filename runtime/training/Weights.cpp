@@ -76,6 +76,7 @@ private:
   std::string describeWaysOut() const;
   std::string describeNearest(const std::string &name) const;
   io::Status copy(const Source &source, const StateTensor &tensor) const;
+  io::Status applyAverages(const Executable &executable) const;
 
   const io::SafetensorsFile &file;
   const WeightOptions &options;
@@ -288,6 +289,38 @@ io::Status WeightLoader::copy(const Source &source,
   return io::Status::success();
 }
 
+/// Parameters without an average (frozen ones) are their own.
+io::Status WeightLoader::applyAverages(const Executable &executable) const {
+  bool isFound = false;
+  for (const StateTensor &tensor : executable.getParameters()) {
+    std::string name =
+        fmt::format("optimizer/{}/{}", tensor.name, kAverageSlot);
+    const io::TensorView *view = file.find(name);
+    if (!view)
+      continue;
+    isFound = true;
+    io::ConvertFn widen = io::findConversion(tensor.dtype, io::DType::F64);
+    io::ConvertFn widenView = io::findConversion(view->dtype, io::DType::F64);
+    if (view->shape != tensor.shape || !isFloat(view->dtype))
+      return io::fail("{}: '{}': expected {}, as the parameter is, got {}",
+                      file.path(), name, describe(tensor.dtype, tensor.shape),
+                      describe(view->dtype, view->shape));
+    int64_t count = io::elementCount(tensor.shape);
+    std::vector<double> values(count), differences(count);
+    widen(tensor.data, values.data(), count);
+    widenView(view->data, differences.data(), count);
+    for (int64_t i = 0; i < count; ++i)
+      values[i] += differences[i];
+    io::findConversion(io::DType::F64, tensor.dtype)(values.data(), tensor.data,
+                                                     count);
+  }
+  if (!isFound)
+    return io::fail("{}: no averages of the parameters in this file: a "
+                    "checkpoint has them where the train block has 'ema'",
+                    file.path());
+  return io::Status::success();
+}
+
 io::Status WeightLoader::load(Executable &executable) {
   if (io::Status status = readNames(); !status)
     return status;
@@ -315,6 +348,9 @@ io::Status WeightLoader::load(Executable &executable) {
     return status;
   for (auto [source, tensor] : matched)
     if (io::Status status = copy(*source, *tensor); !status)
+      return status;
+  if (options.useAverages)
+    if (io::Status status = applyAverages(executable); !status)
       return status;
   return executable.storeTensors();
 }

@@ -16,7 +16,12 @@
 
 #include "runtime/training/Executable.h"
 
+#include <string_view>
+
 namespace accrue {
+
+/// The slot with the difference of a parameter's average from the parameter.
+inline constexpr std::string_view kAverageSlot = "ema_difference";
 
 /// How the tensors of a file become those of a model. Patterns match whole
 /// names, without the prefix, as those of the model language do: `*` is any
@@ -31,6 +36,9 @@ struct WeightOptions {
   /// Whether declared state (running statistics) has to be in the file too; it
   /// otherwise stays as it is where the file has none.
   bool needsState = false;
+  /// Whether parameters that the file has averages of get those instead of
+  /// their values; it has to have one.
+  bool useAverages = false;
 
   bool empty() const {
     return prefix.empty() && ignore.empty() && transpose.empty();

@@ -69,12 +69,7 @@ FailureOr<cuda::DriverOptions> tool::getDriverOptions(const Session &session) {
   options.model.batch = *session.batch.batch;
   options.model.steps = session.getLastStep();
   options.model.config = session.hashStep("cuda");
-  std::optional<std::string> rate = getLearningRateSource(session.signature);
-  if (!rate) {
-    reportError("the model's schedule cannot be emitted");
-    return failure();
-  }
-  options.learningRate = *rate;
+  options.learningRate = getLearningRateSource(session.signature);
   options.size = describeParameters(session.signature);
   options.split =
       llvm::formatv("{0} samples per optimizer step = {1}",

@@ -23,10 +23,11 @@ namespace accrue {
 std::vector<ParameterInit> getInitializers(const train::Signature &signature);
 
 /// The learning rate of the step after `completed` ones as a C++ expression,
-/// with functions of runtime/training/Schedules.h; nothing where the schedule
-/// has none.
-std::optional<std::string>
-getLearningRateSource(const train::Signature &signature);
+/// with functions of runtime/training/Schedules.h.
+std::string getLearningRateSource(const train::Signature &signature);
+
+/// The schedule of `signature`, for people.
+ScheduleInfo describeSchedule(const train::Signature &signature);
 
 /// The model of a run with the step `function`. Batch, number of steps and
 /// config are left to the caller. Fails, after an error at the argument, where

@@ -28,9 +28,10 @@
 // CHECK: %[[LOSS:.*]] = nn.mean
 // CHECK: %[[ERROR:.*]] = nn.sqrt %[[LOSS]]
 // CHECK: %[[G:.*]]:2 = train.gradient %[[LOSS]] wrt %[[W]], %[[B]]
-// CHECK: %[[NORM:.*]] = train.global_norm %[[G]]#0, %[[G]]#1
+// CHECK: %[[A:.*]]:2 = train.all_reduce %[[G]]#0, %[[G]]#1 : tensor<4x8xf32>, tensor<4xf32>
+// CHECK: %[[NORM:.*]] = train.global_norm %[[A]]#0, %[[A]]#1
 // CHECK: %[[OK:.*]] = train.all_finite %[[LOSS]], %[[NORM]]
-// CHECK: %[[C:.*]]:2 = train.clip %[[G]]#0, %[[G]]#1 by %[[NORM]] max 1.000000e+00
+// CHECK: %[[C:.*]]:2 = train.clip %[[A]]#0, %[[A]]#1 by %[[NORM]] max 1.000000e+00
 // CHECK: %[[F:.*]] = train.schedule #train.warmup_cosine<warmup = 2, steps = 10, floor = 0.000000e+00> after %[[T]]
 // CHECK: %[[W1:.*]], %[[S:.*]]:2 = train.update #train.adamw<{{[^>]*}}> on %[[W]], %[[C]]#0 slots(%[[M]], %[[V]] : {{.*}}) completed %[[T]] factor %[[F]] if %[[OK]]
 // CHECK: %[[B1:.*]] = train.update #train.sgd<{{[^>]*}}> on %[[B]], %[[C]]#1 completed %[[T]] factor %[[F]] if %[[OK]]
@@ -53,6 +54,7 @@
 // GRAD: %[[G:.*]]:2 = train.gradient %[[LOSS:[^ ]+]] wrt
 // GRAD: %[[NORM:.*]] = train.global_norm %[[G]]#0, %[[G]]#1
 // GRAD-NOT: train.update
+// GRAD-NOT: train.all_reduce
 // GRAD: return %[[LOSS]], %[[G]]#0, %[[G]]#1, %[[NORM]], %{{.*}}
 func.func @model(
     %w: tensor<4x8xf32> {train.role = #train.role<param>, train.name = "fc.weight", train.rule = #adamw},
@@ -78,7 +80,8 @@ func.func @model(
 // Without a limit there is no clip, without a schedule the factor is constant;
 // other functions stay as they are.
 // CHECK-LABEL: func.func @plain(
-// CHECK: %[[G:.*]] = train.gradient
+// CHECK: %[[G0:.*]] = train.gradient
+// CHECK: %[[G:.*]] = train.all_reduce %[[G0]]
 // CHECK-NOT: train.clip
 // CHECK: train.schedule #train.constant after %{{.*}}
 // CHECK: train.update #train.sgd<{{[^>]*}}> on %{{.*}}, %[[G]] slots(%{{.*}} : tensor<f32>)

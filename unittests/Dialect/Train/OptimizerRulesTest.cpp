@@ -279,3 +279,47 @@ TEST_F(OptimizerRulesTest, LAMBScalesByNorms) {
   EXPECT_EQ(scale(0, 0.64), 1);
   EXPECT_EQ(scale(4, 0), 1);
 }
+
+// SGD by hand: the parameter is 0.95, 0.9625, 0.959375; the average, from 1 on,
+// is half of itself and half of that.
+TEST_F(OptimizerRulesTest, EMA) {
+  auto rule = cast<OptimizerRule>(Attribute(
+      EMAAttr::get(&context, getSGD(0.1, 0, false, 0), APFloat(0.5))));
+  EXPECT_EQ(rule.getSlotNames(), SmallVector<StringRef>{"ema_difference"});
+  EXPECT_EQ(rule.getLearningRate(), 0.1);
+  EXPECT_FALSE(rule.hasScale());
+  check(rule, {0.95, 0.9625, 0.959375});
+  double param = 1, built = 1;
+  SmallVector<double> slots = {0}, builtSlots = {0};
+  for (auto [i, average] :
+       llvm::enumerate(std::array<double, 3>{0.975, 0.96875, 0.9640625})) {
+    rule.update(param, kGradients[i], slots, i + 1, kFactors[i]);
+    EXPECT_NEAR(param + slots[0], average, 1e-14) << "step " << i + 1;
+    build(rule, built, builtSlots, i);
+    EXPECT_NEAR(built + builtSlots[0], average, 1e-14) << "step " << i + 1;
+  }
+}
+
+// The slot of the average is behind those of the rule, which does not see it.
+TEST_F(OptimizerRulesTest, EMAOfRuleWithSlotsAndScale) {
+  auto lamb = cast<OptimizerRule>(
+      Attribute(LAMBAttr::get(&context, APFloat(0.01), APFloat(0.9),
+                              APFloat(0.999), APFloat(1e-6), APFloat(0.1))));
+  auto rule = cast<OptimizerRule>(
+      Attribute(EMAAttr::get(&context, lamb, APFloat(0.9))));
+  EXPECT_EQ(rule.getSlotNames(),
+            (SmallVector<StringRef>{"m", "v", "ema_difference"}));
+  ASSERT_TRUE(rule.hasScale());
+  double alone = 1, averaged = 1, average = 1;
+  SmallVector<double> slots(2), allSlots(3);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(rule.getScaleTerms(averaged, kGradients[i], allSlots, i + 1),
+              lamb.getScaleTerms(alone, kGradients[i], slots, i + 1));
+    lamb.update(alone, kGradients[i], slots, i + 1, kFactors[i]);
+    rule.update(averaged, kGradients[i], allSlots, i + 1, kFactors[i]);
+    EXPECT_EQ(averaged, alone);
+    average = 0.9 * average + 0.1 * alone;
+    EXPECT_NEAR(averaged + allSlots[2], average, 1e-14);
+  }
+  EXPECT_EQ(rule.getScale({4, 0.64}), lamb.getScale({4, 0.64}));
+}

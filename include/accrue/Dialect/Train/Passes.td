@@ -39,7 +39,8 @@ def BuildStep : Pass<"train-build-step", "::mlir::ModuleOp"> {
         -> (tensor<4xf32> {train.updates = 0 : i64}, tensor<i64> {train.updates = 2 : i64}, tensor<f32> {...}, ...)
         attributes {train.step} {
       ...
-      %dw = train.gradient %loss wrt %w : tensor<f32> wrt tensor<4xf32>
+      %dw0 = train.gradient %loss wrt %w : tensor<f32> wrt tensor<4xf32>
+      %dw = train.all_reduce %dw0 : tensor<4xf32>
       %norm = train.global_norm %dw : tensor<4xf32> -> tensor<f32>
       %ok = train.all_finite %loss, %norm : tensor<f32>, tensor<f32> -> tensor<i1>
       %factor = train.schedule #train.constant after %t : (tensor<i64>) -> tensor<f32>
@@ -109,7 +110,8 @@ def FuseOptimizer : Pass<"train-fuse-optimizer", "::mlir::func::FuncOp"> {
   let description = [{
     Merges all `train.update`s of a block, and the `train.clip` that scales
     their gradients, into one `train.fused_update` in the place of the last
-    one. Schedule, norm and finite check stay ops of their own.
+    one. Schedule, norm and finite check stay ops of their own. A
+    `train.all_reduce` is removed: there is one device.
 
     ```mlir
     %g:2 = train.clip %dw, %db by %norm max 1.0 : ...

@@ -63,8 +63,10 @@ struct Signature {
   /// The first result of `kind`, or null.
   const Result *find(ResultKind kind) const;
 
-  /// The learning rate of the first trainable parameter after `completed`
-  /// steps; options of groups are left aside.
+  /// The learning rate of the first trainable parameter, without the schedule;
+  /// options of groups are left aside.
+  double getBaseLearningRate() const;
+  /// The same after `completed` steps of the schedule.
   double getLearningRate(int64_t completed) const;
 };
 

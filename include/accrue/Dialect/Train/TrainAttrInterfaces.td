@@ -107,6 +107,15 @@ def Train_Schedule : AttrInterface<"Schedule"> {
       "The step at which the factor stops to change; 0 for none.",
       "int64_t", "getLastStep", (ins)>,
     InterfaceMethod<
+      "The number of steps over which the factor rises to 1; 0 for none.",
+      "int64_t", "getWarmupSteps", (ins)>,
+    InterfaceMethod<
+      [{
+        The same as `getFactor` as a C++ expression of the int64_t `completed`,
+        with functions of runtime/training/Schedules.h.
+      }],
+      "std::string", "getFactorSource", (ins)>,
+    InterfaceMethod<
       "The same as `getFactor` on an i64 scalar; returns an f32 scalar.",
       "::mlir::Value", "buildFactor",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,

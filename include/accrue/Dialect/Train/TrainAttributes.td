@@ -256,17 +256,68 @@ def Train_RMSpropAttr : Train_Attr<"RMSprop", "rmsprop",
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def Train_EMAAttr : Train_Attr<"EMA", "ema",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule,
+       ["hasScale", "getScaleTerms", "getScale", "buildScaleTerms",
+        "buildScale"]>]> {
+  let summary = "a rule, and an exponential moving average of the parameter";
+  let description = [{
+    Updates the parameter by `rule`, then average = decay * average +
+    (1 - decay) * p. The average starts at the parameter's first value. The slot
+    `ema_difference`, behind those of `rule`, is average - p: it starts at 0,
+    whatever the parameter starts at, and keeps the digits of a slow average
+    where the parameter has few. By p and p' before and after the update:
+    difference = decay * (difference + (p - p')).
+  }];
+  let parameters = (ins "::accrue::train::OptimizerRule":$rule,
+                        Train_Double:$decay);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let extraClassDeclaration = [{
+    /// The slot of the average.
+    static constexpr ::llvm::StringLiteral kSlot = "ema_difference";
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Schedules
 //===----------------------------------------------------------------------===//
 
-def Train_ConstantScheduleAttr : Train_Attr<"ConstantSchedule", "constant",
-    [DeclareAttrInterfaceMethods<Train_Schedule>]> {
-  let summary = "factor 1";
+class Train_ScheduleAttr<string name, string attrMnemonic>
+    : Train_Attr<name, attrMnemonic,
+                 [DeclareAttrInterfaceMethods<Train_Schedule>]>;
+
+def Train_ConstantScheduleAttr
+    : Train_ScheduleAttr<"ConstantSchedule", "constant"> {
+  let summary = "factor 1, after a linear warm-up";
+  let description = [{
+    After t completed steps: (t + 1) / warmup for t < warmup, as with all
+    schedules; then 1.
+
+    ```mlir
+    #train.constant
+    #train.constant<warmup = 20>
+    ```
+  }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$warmup);
+  let builders = [AttrBuilder<(ins CArg<"int64_t", "0">:$warmup),
+                              [{ return $_get($_ctxt, warmup); }]>];
+  let skipDefaultBuilders = 1;
+  let assemblyFormat = "(`<` `warmup` `=` $warmup^ `>`)?";
+  let genVerifyDecl = 1;
 }
 
-def Train_WarmupCosineAttr : Train_Attr<"WarmupCosine", "warmup_cosine",
-    [DeclareAttrInterfaceMethods<Train_Schedule>]> {
+def Train_LinearScheduleAttr : Train_ScheduleAttr<"LinearSchedule", "linear"> {
+  let summary = "linear warm-up, then straight down to `floor`";
+  let description = [{
+    After t completed steps, behind the warm-up: with
+    x = min(1, (t - warmup) / (steps - warmup)): floor + (1 - floor) * (1 - x).
+  }];
+  let parameters = (ins "int64_t":$warmup, "int64_t":$steps, Train_Double:$floor);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Train_WarmupCosineAttr : Train_ScheduleAttr<"WarmupCosine", "warmup_cosine"> {
   let summary = "linear warm-up, then half a cosine down to `floor`";
   let description = [{
     After t completed steps: (t + 1) / warmup for t < warmup; then with
@@ -274,6 +325,29 @@ def Train_WarmupCosineAttr : Train_Attr<"WarmupCosine", "warmup_cosine",
     floor + (1 - floor) * (1 + cos(pi * x)) / 2.
   }];
   let parameters = (ins "int64_t":$warmup, "int64_t":$steps, Train_Double:$floor);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Train_InverseSqrtAttr : Train_ScheduleAttr<"InverseSqrt", "inverse_sqrt"> {
+  let summary = "linear warm-up, then as one over the root of the step";
+  let description = [{
+    After t completed steps, behind the warm-up: sqrt(warmup / (t + 1)), which
+    continues it. As in Vaswani et al. 2017 (arXiv 1706.03762), but for the
+    constant in front. `warmup` is at least 1.
+  }];
+  let parameters = (ins "int64_t":$warmup);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Train_StepScheduleAttr : Train_ScheduleAttr<"StepSchedule", "step"> {
+  let summary = "linear warm-up, then a factor every so many steps";
+  let description = [{
+    After t completed steps, behind the warm-up: gamma^floor(t / every). Steps
+    of the warm-up count; it is no longer than `every`.
+  }];
+  let parameters = (ins "int64_t":$warmup, "int64_t":$every, Train_Double:$gamma);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -169,6 +169,24 @@ def Train_ScheduleOp : Train_ValueOp<"schedule", [Pure]> {
   }];
 }
 
+def Train_AllReduceOp : Train_ValueOp<"all_reduce", [
+    Pure, Train_SameTypes<"gradients", "results">]> {
+  let summary = "gradients summed over all devices";
+  let description = [{
+    Where data parallelism has its place: once per step, after the loops over
+    micro-batches and before anything reads the gradients of the batch. The
+    sum over one device is the gradient itself; `train-fuse-optimizer` then
+    removes the op.
+
+    ```mlir
+    %sum:2 = train.all_reduce %dw, %db : tensor<4x5xf32>, tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<NN_FloatTensor>:$gradients);
+  let results = (outs Variadic<NN_FloatTensor>:$results);
+  let assemblyFormat = "$gradients attr-dict `:` type($gradients)";
+}
+
 def Train_GlobalNormOp : Train_ValueOp<"global_norm", [Pure]> {
   let summary = "Euclidean norm of all elements of all gradients";
   let arguments = (ins Variadic<NN_FloatTensor>:$gradients);

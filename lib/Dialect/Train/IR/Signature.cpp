@@ -19,12 +19,16 @@ const Signature::Result *Signature::find(ResultKind kind) const {
   return found == results.end() ? nullptr : found;
 }
 
-double Signature::getLearningRate(int64_t completed) const {
-  double factor = schedule ? schedule.getFactor(completed) : 1.0;
+double Signature::getBaseLearningRate() const {
   for (const Parameter &parameter : parameters)
     if (parameter.rule)
-      return factor * parameter.rule.getLearningRate();
+      return parameter.rule.getLearningRate();
   return 0;
+}
+
+double Signature::getLearningRate(int64_t completed) const {
+  double factor = schedule ? schedule.getFactor(completed) : 1.0;
+  return factor * getBaseLearningRate();
 }
 
 /// The shape of the key of random numbers.

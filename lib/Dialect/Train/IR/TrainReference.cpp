@@ -210,6 +210,14 @@ LogicalResult ScheduleOp::evaluate(ArrayRef<Tensor> operands,
   return success();
 }
 
+/// The interpreter is one device.
+LogicalResult AllReduceOp::evaluate(ArrayRef<Tensor> operands,
+                                    EvaluationContext &,
+                                    SmallVectorImpl<Tensor> &results) {
+  llvm::append_range(results, operands);
+  return success();
+}
+
 LogicalResult GlobalNormOp::evaluate(ArrayRef<Tensor> operands,
                                      EvaluationContext &context,
                                      SmallVectorImpl<Tensor> &results) {

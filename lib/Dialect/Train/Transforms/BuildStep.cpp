@@ -305,15 +305,20 @@ LogicalResult StepBuilder::build() {
     params.push_back(entry.param);
   auto gradient = GradientOp::create(
       builder, loss.getLoc(), ValueRange(params).getTypes(), loss, params);
+  SmallVector<Value> gradients(gradient.getGradients());
+  // Who asks for gradients alone sums those of several devices elsewhere.
+  if (!gradientsOnly)
+    gradients = llvm::to_vector_of<Value>(
+        AllReduceOp::create(builder, loc, ValueRange(gradients).getTypes(),
+                            gradients)
+            .getResults());
   auto scalar = RankedTensorType::get({}, builder.getF32Type());
-  Value norm =
-      GlobalNormOp::create(builder, loc, scalar, gradient.getGradients());
+  Value norm = GlobalNormOp::create(builder, loc, scalar, gradients);
   StringAttr normName = builder.getStringAttr("grad_norm");
 
   if (gradientsOnly) {
     addResult(loss, lossAttributes);
-    for (auto [entry, value] :
-         llvm::zip_equal(trainable, gradient.getGradients()))
+    for (auto [entry, value] : llvm::zip_equal(trainable, gradients))
       addResult(value, ResultKind::gradient, entry.name);
     addResult(norm, ResultKind::norm, normName);
     if (stateUpdates)
@@ -322,7 +327,7 @@ LogicalResult StepBuilder::build() {
     auto flag = RankedTensorType::get({}, builder.getI1Type());
     Value finite =
         AllFiniteOp::create(builder, loc, flag, ValueRange{loss, norm});
-    Value rate = buildUpdates(gradient.getGradients(), norm, finite);
+    Value rate = buildUpdates(gradients, norm, finite);
     addStateUpdates(finite);
     advanceRandomKey();
     addResult(loss, lossAttributes);

@@ -123,9 +123,20 @@ static LogicalResult fuse(ArrayRef<UpdateOp> updates) {
   return success();
 }
 
+/// The sum over one device is the gradient itself.
+static void removeAllReduces(func::FuncOp function) {
+  SmallVector<AllReduceOp> ops;
+  function.walk([&](AllReduceOp op) { ops.push_back(op); });
+  for (AllReduceOp op : ops) {
+    op->replaceAllUsesWith(op.getGradients());
+    op.erase();
+  }
+}
+
 namespace {
 struct FuseOptimizer : train::impl::FuseOptimizerBase<FuseOptimizer> {
   void runOnOperation() override {
+    removeAllReduces(getOperation());
     WalkResult result = getOperation().walk([](Block *block) {
       auto updates = llvm::to_vector(block->getOps<UpdateOp>());
       if (!updates.empty() && failed(fuse(updates)))
