@@ -40,6 +40,8 @@ struct Buffer {
   Arena arena = Arena::activations;
   MemRefType type;
   DictionaryAttr attributes;
+  /// The number of the result that it is, or -1: not of what arguments become.
+  int64_t result = -1;
   int64_t offset = -1;
   int64_t firstUse = -1;
   int64_t lastUse = -1;
@@ -198,6 +200,8 @@ LogicalResult Planner::verifyResults() {
                                      buffer->second.arena != Arena::gradients)))
       return function.emitError("expected result ")
              << index << " to have a buffer in 'outputs' or 'gradients'";
+    if (!target)
+      buffer->second.result = index;
   }
   return success();
 }
@@ -390,8 +394,11 @@ void Planner::append(Arena arena) {
   for (Buffer &buffer : llvm::make_second_range(buffers))
     if (buffer.arena == arena)
       members.push_back(&buffer);
+  // Programs of one model have equal results in equal order, whenever they are
+  // computed.
   llvm::stable_sort(members, [](const Buffer *a, const Buffer *b) {
-    return getResultOrder(*a) < getResultOrder(*b);
+    return std::make_pair(getResultOrder(*a), a->result) <
+           std::make_pair(getResultOrder(*b), b->result);
   });
   int64_t end = 0;
   for (Buffer *buffer : members) {
