@@ -11,6 +11,7 @@
 #include "accrue/Driver/ModelInput.h"
 #include "accrue/Support/Location.h"
 #include "runtime/io/Progress.h"
+#include "runtime/training/RunLength.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -82,11 +83,14 @@ static void printEpoch(const PlanReport &report, raw_ostream &os) {
        << ", kept (weight" << (epoch.tailSpans.size() == 1 ? " " : "s ")
        << formatWeights(epoch.tailSpans) << ")";
   os << '\n';
-  int64_t perEpoch = full + (tail > 0 && epoch.keepTail ? 1 : 0);
-  if (epoch.steps > 0 && perEpoch > 0)
-    os << formatv("        {0} steps = {1:F1} epochs\n",
-                  io::groupDigits(epoch.steps),
-                  static_cast<double>(epoch.steps) / perEpoch);
+  if (epoch.steps == 0 || (full == 0 && !epoch.keepTail))
+    return;
+  io::SamplerOptions sampling;
+  sampling.batch = report.batch;
+  sampling.keepTail = epoch.keepTail;
+  RunLength length(epoch.samples, sampling);
+  for (const std::string &line : length.describe(epoch.steps, epoch.schedule))
+    os << "        " << line << '\n';
 }
 
 void PlanReport::print(const ModelInput &input, raw_ostream &os) const {

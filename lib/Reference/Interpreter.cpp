@@ -24,7 +24,7 @@ class Interpreter final : public EvaluationContext {
 public:
   explicit Interpreter(const InterpreterOptions &options)
       : EvaluationContext(options.batch, options.precision),
-        perturbation(options.perturbation) {}
+        perturbation(options.perturbation), observe(options.observe) {}
 
   LogicalResult evaluateRegion(Region &region, ArrayRef<Tensor> arguments,
                                SmallVectorImpl<Tensor> &yielded) override;
@@ -39,6 +39,7 @@ private:
   uint64_t perturbation;
   /// Ops that were perturbed.
   uint64_t perturbed = 0;
+  decltype(InterpreterOptions::observe) observe;
 };
 } // namespace
 
@@ -85,8 +86,8 @@ LogicalResult Interpreter::evaluateOp(Operation &op) {
     perturb(operands, results);
   assert(results.size() == op.getNumResults() && "one tensor per result");
   for (auto [value, result] : llvm::zip_equal(op.getResults(), results))
-    values[value] = std::move(result);
-  return success();
+    values[value] = result;
+  return success(!observe || observe(op, operands, results));
 }
 
 LogicalResult Interpreter::evaluateRegion(Region &region,

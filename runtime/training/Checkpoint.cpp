@@ -82,6 +82,8 @@ io::Status accrue::saveCheckpoint(const std::string &path,
     if (entry.name == "state/step")
       std::memcpy(&step, tensor.data, sizeof(step));
   }
+  // Digits enough to be the same numbers again.
+  const std::vector<double> &norms = state.norms.getNorms();
   return io::writeSafetensors(
       path, views,
       {{"format", "accrue"},
@@ -93,7 +95,22 @@ io::Status accrue::saveCheckpoint(const std::string &path,
        {"accrue.seed", std::to_string(state.seed)},
        {"accrue.samples", std::to_string(state.samples)},
        {"accrue.tail", state.keepTail ? "keep" : "drop"},
-       {"accrue.config", state.config}});
+       {"accrue.config", state.config},
+       {"accrue.grad_norms", fmt::format("{}", fmt::join(norms, " "))},
+       {"accrue.skipped_in_a_row", std::to_string(state.skippedInARow)}});
+}
+
+/// Reads `text`, found under `key` of the metadata, as a number.
+template <typename T>
+static io::Status parseNumber(const io::SafetensorsFile &file,
+                              const std::string &key, std::string_view text,
+                              T &value) {
+  const char *end = text.data() + text.size();
+  auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end)
+    return io::fail("{}: expected a number under '{}', got '{}'", file.path(),
+                    key, text);
+  return io::Status::success();
 }
 
 /// Reads the number under `key` of the metadata.
@@ -103,11 +120,24 @@ static io::Status readNumber(const io::SafetensorsFile &file,
   io::Result<std::string> text = file.getMetadata(key);
   if (!text)
     return text.status();
-  const char *end = text->data() + text->size();
-  auto [rest, error] = std::from_chars(text->data(), end, value);
-  if (error != std::errc() || rest != end)
-    return io::fail("{}: expected a number under '{}', got '{}'", file.path(),
-                    key, *text);
+  return parseNumber(file, key, *text, value);
+}
+
+/// Reads the numbers under `key`, with spaces between them.
+static io::Status readNumbers(const io::SafetensorsFile &file,
+                              const std::string &key,
+                              std::vector<double> &values) {
+  io::Result<std::string> text = file.getMetadata(key);
+  if (!text)
+    return text.status();
+  for (std::string_view rest = *text; !rest.empty();) {
+    size_t end = std::min(rest.find(' '), rest.size());
+    if (io::Status status =
+            parseNumber(file, key, rest.substr(0, end), values.emplace_back());
+        !status)
+      return status;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
   return io::Status::success();
 }
 
@@ -142,7 +172,15 @@ static io::Status readState(const io::SafetensorsFile &file, RunState &state) {
   if (!tail)
     return tail.status();
   state.keepTail = *tail == "keep";
-  return io::Status::success();
+  // Files of older versions begin a new history.
+  if (!file.getMetadata("accrue.grad_norms"))
+    return io::Status::success();
+  std::vector<double> norms;
+  if (io::Status status = readNumbers(file, "accrue.grad_norms", norms);
+      !status)
+    return status;
+  state.norms = NormHistory(std::move(norms));
+  return readNumber(file, "accrue.skipped_in_a_row", state.skippedInARow);
 }
 
 io::Result<RunState> accrue::readRunState(const std::string &path) {

@@ -15,6 +15,7 @@
 #define ACCRUE_RUNTIME_TRAINING_CHECKPOINT_H
 
 #include "runtime/training/Executable.h"
+#include "runtime/training/NormHistory.h"
 
 namespace accrue {
 
@@ -35,6 +36,10 @@ struct RunState {
   bool keepTail = true;
   /// Hash of all that decides the bits of a step, to notice changes.
   std::string config;
+  /// Gradient norms of the last steps.
+  NormHistory norms;
+  /// How many steps until here were not finite, without one in between.
+  int64_t skippedInARow = 0;
 };
 
 /// Writes everything that lives across steps, atomically.

@@ -9,6 +9,7 @@
 
 #include "runtime/io/Progress.h"
 #include "runtime/training/EmittedExecutable.h"
+#include "runtime/training/RunLength.h"
 #include "runtime/training/RunOptions.h"
 
 #include <algorithm>
@@ -48,6 +49,10 @@ static void describe(const EmittedModel &model, const TrainingRun &run) {
   if (const io::DataLoader *held = run.getEvalData())
     fmt::print(stderr, " / {} held-out", io::groupDigits(held->samples()));
   fmt::print(stderr, " samples, {}\nplan    {}\n", model.target, model.split);
+  RunLength length(run.getData().samples(), run.getSampling());
+  for (const std::string &line :
+       length.describe(run.getSteps(), model.schedule))
+    fmt::print(stderr, "        {}\n", line);
 }
 
 static io::Result<int> train(const EmittedModel &model, TrainingRun &run) {

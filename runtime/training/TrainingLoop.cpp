@@ -23,6 +23,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 using namespace accrue;
@@ -30,23 +31,30 @@ using namespace accrue;
 namespace {
 class TrainingLoop {
 public:
-  TrainingLoop(Executable &executable, const LearningRate &learningRate,
+  TrainingLoop(Executable &executable, const RunModel &model,
                io::DataLoader &data, io::DataLoader *evalData,
                const TrainingOptions &options, RunState &state)
-      : executable(executable), learningRate(learningRate), data(data),
-        evalData(evalData), options(options), state(state) {}
+      : executable(executable), model(model), data(data), evalData(evalData),
+        options(options), state(state) {}
 
   io::Result<TrainingSummary> run();
 
 private:
   io::Status runBatch(io::Progress &progress);
+  /// A step that was not finite. Fails where it ends the run.
+  io::Status handleSkipped(LoaderInput &input, const RunResults &results,
+                           io::Progress &progress);
+  io::Status writeLine(const io::Batch &batch, const RunResults &results,
+                       double rate, bool evaluated);
   io::Status save();
+  /// After an error, saves what was trained so far.
+  void rescue(io::Progress &progress);
   io::Status readCompletedSteps();
   void showProgress(io::Progress &progress, const RunResults &results,
                     int64_t samples);
 
   Executable &executable;
-  const LearningRate &learningRate;
+  const RunModel &model;
   io::DataLoader &data;
   io::DataLoader *evalData;
   const TrainingOptions &options;
@@ -98,30 +106,94 @@ io::Status TrainingLoop::save() {
   return saveCheckpoint(options.save, executable, state);
 }
 
+void TrainingLoop::rescue(io::Progress &progress) {
+  if (!options.save.empty() && state.batchIndex > 0 && save())
+    progress.note(
+        fmt::format("saved {} after batch {}", options.save, state.batchIndex));
+}
+
+io::Status TrainingLoop::handleSkipped(LoaderInput &input,
+                                       const RunResults &results,
+                                       io::Progress &progress) {
+  if (++summary.skipped == 1)
+    progress.note(fmt::format(
+        "batch {}: loss or gradients are not finite: step skipped, nothing "
+        "changed",
+        state.batchIndex));
+  if (options.explain) {
+    io::Status status =
+        options.explain(executable, input, input.getBatch(), state.seed);
+    if (!status)
+      return status;
+    return io::fail("batch {} is not finite (loss {}, gradient norm {}): "
+                    "stopped by --check-numerics",
+                    state.batchIndex, results.loss, results.gradNorm);
+  }
+  if (state.skippedInARow < kMaxSkippedInARow)
+    return io::Status::success();
+  // Who resumes has other data, or a reason.
+  state.skippedInARow = 0;
+  return io::fail(
+      "batch {}: {} steps in a row were not finite (now loss {}, gradient norm "
+      "{}); nothing has changed since batch {}; 'accrue train "
+      "--check-numerics' names the first value that is not finite",
+      state.batchIndex, kMaxSkippedInARow, results.loss, results.gradNorm,
+      state.batchIndex - kMaxSkippedInARow);
+}
+
+/// What the gradients of `results` were multiplied by, as the step computes it.
+static double getClipCoefficient(const RunResults &results, double clipNorm) {
+  auto limit = static_cast<float>(clipNorm);
+  auto norm = static_cast<float>(results.gradNorm);
+  // Gradients that are not finite were not multiplied by anything.
+  return results.finite ? limit / std::max(norm, limit)
+                        : std::numeric_limits<double>::quiet_NaN();
+}
+
+io::Status TrainingLoop::writeLine(const io::Batch &batch,
+                                   const RunResults &results, double rate,
+                                   bool evaluated) {
+  io::JsonLine line;
+  line.add("batch", state.batchIndex)
+      .add("epoch", batch.epoch)
+      .add("samples", batch.size());
+  addNumber(line, "loss", results.loss);
+  addNumber(line, "grad_norm", results.gradNorm);
+  line.add("grad_norm_median", state.norms.getMedian().value_or(
+                                   std::numeric_limits<double>::quiet_NaN()))
+      .add("spike", state.norms.isSpike(results.gradNorm));
+  if (model.clipNorm)
+    addNumber(line, "clip_coef", getClipCoefficient(results, *model.clipNorm));
+  line.add("lr", rate)
+      .add("metrics", formatMetrics(executable, results))
+      .add("skipped", !results.finite);
+  if (evaluated) {
+    io::JsonLine held;
+    addNumber(held, "loss", evaluation->loss)
+        .add("metrics", formatMetrics(executable, *evaluation));
+    line.add("eval", held);
+  }
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - started;
+  line.add("seconds", std::round(elapsed.count() * 1e3) / 1e3);
+  return log->write(line);
+}
+
 io::Status TrainingLoop::runBatch(io::Progress &progress) {
   LoaderInput input(executable, data, data.batchAt(state.batchIndex));
   int64_t samples = input.getBatch().size();
   std::optional<unsigned> program =
       findProgram(executable, ProgramKind::Step, samples);
   assert(program && "compiled for every batch size of the data");
-  double rate = learningRate(completed);
+  double rate = model.learningRate(completed);
   RunResults results;
   if (io::Status status = executable.run(*program, input, results); !status) {
     // Nothing has changed: what was trained so far is worth keeping.
-    if (!options.save.empty() && state.batchIndex > 0 && save())
-      progress.note(fmt::format("saved {} after batch {}", options.save,
-                                state.batchIndex));
+    rescue(progress);
     return status;
   }
 
   ++state.batchIndex;
-  if (results.finite)
-    ++completed;
-  if (!results.finite && ++summary.skipped == 1)
-    progress.note(fmt::format(
-        "batch {}: loss or gradients are not finite: step skipped, nothing "
-        "changed",
-        state.batchIndex));
   bool last = state.batchIndex == options.steps;
   bool due = options.evalEvery > 0 && state.batchIndex % options.evalEvery == 0;
   bool evaluated = evalData && (last || due);
@@ -131,28 +203,21 @@ io::Status TrainingLoop::runBatch(io::Progress &progress) {
       return held.status();
     evaluation = *held;
   }
-
-  if (log) {
-    io::JsonLine line;
-    line.add("batch", state.batchIndex)
-        .add("epoch", input.getBatch().epoch)
-        .add("samples", samples);
-    addNumber(line, "loss", results.loss);
-    addNumber(line, "grad_norm", results.gradNorm);
-    line.add("lr", rate)
-        .add("metrics", formatMetrics(executable, results))
-        .add("skipped", !results.finite);
-    if (evaluated) {
-      io::JsonLine held;
-      addNumber(held, "loss", evaluation->loss)
-          .add("metrics", formatMetrics(executable, *evaluation));
-      line.add("eval", held);
-    }
-    std::chrono::duration<double> elapsed =
-        std::chrono::steady_clock::now() - started;
-    line.add("seconds", std::round(elapsed.count() * 1e3) / 1e3);
-    if (io::Status status = log->write(line); !status)
+  if (log)
+    if (io::Status status =
+            writeLine(input.getBatch(), results, rate, evaluated);
+        !status)
       return status;
+  if (results.finite) {
+    ++completed;
+    state.skippedInARow = 0;
+    state.norms.add(results.gradNorm);
+  } else {
+    ++state.skippedInARow;
+    if (io::Status status = handleSkipped(input, results, progress); !status) {
+      rescue(progress);
+      return status;
+    }
   }
   if (options.saveEvery > 0 && state.batchIndex % options.saveEvery == 0 &&
       !last)
@@ -202,9 +267,8 @@ io::Result<TrainingSummary> TrainingLoop::run() {
 }
 
 io::Result<TrainingSummary>
-accrue::trainModel(Executable &executable, const LearningRate &learningRate,
+accrue::trainModel(Executable &executable, const RunModel &model,
                    io::DataLoader &data, io::DataLoader *evalData,
                    const TrainingOptions &options, RunState state) {
-  return TrainingLoop(executable, learningRate, data, evalData, options, state)
-      .run();
+  return TrainingLoop(executable, model, data, evalData, options, state).run();
 }

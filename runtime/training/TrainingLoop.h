@@ -20,6 +20,16 @@
 
 namespace accrue {
 
+/// So many steps in a row that are not finite end a run: with weights that do
+/// not change, only other data could make the next one finite.
+inline constexpr int64_t kMaxSkippedInARow = 10;
+
+/// Looks for what made the step of `batch` not finite, and says it on stderr.
+/// `inputs` are those of the step; parameters and state are as before it.
+using ExplainStep =
+    std::function<io::Status(Executable &executable, InputProvider &inputs,
+                             const io::Batch &batch, uint64_t seed)>;
+
 struct TrainingOptions {
   /// Logical batches in all, those of earlier runs included.
   int64_t steps = 0;
@@ -32,6 +42,9 @@ struct TrainingOptions {
   /// The checkpoint, the log; empty for none.
   std::string save;
   std::string log;
+  /// Where it is given, a step that is not finite is explained and ends the
+  /// run.
+  ExplainStep explain;
 };
 
 /// How a run ended.
@@ -50,9 +63,9 @@ struct TrainingSummary {
 /// for every batch size that `data` yields and, where `evalData` is not null,
 /// an evaluation of all of its samples. Parameters and state are in place.
 io::Result<TrainingSummary>
-trainModel(Executable &executable, const LearningRate &learningRate,
-           io::DataLoader &data, io::DataLoader *evalData,
-           const TrainingOptions &options, RunState state);
+trainModel(Executable &executable, const RunModel &model, io::DataLoader &data,
+           io::DataLoader *evalData, const TrainingOptions &options,
+           RunState state);
 
 } // namespace accrue
 

@@ -69,12 +69,11 @@ io::Status TrainingRun::open() {
       return saved.status();
     state.seed = saved->seed;
   }
-  io::SamplerOptions sampler;
-  sampler.batch = model.batch;
-  sampler.keepTail = request.keepTail;
-  sampler.seed = state.seed;
+  sampling.batch = model.batch;
+  sampling.keepTail = request.keepTail;
+  sampling.seed = state.seed;
   io::Result<io::DataLoader> opened =
-      openData(model.inputs, request.data, sampler);
+      openData(model.inputs, request.data, sampling);
   if (!opened)
     return opened.status();
   data.emplace(std::move(*opened));
@@ -123,6 +122,8 @@ io::Status TrainingRun::prepareState(Executable &executable) {
                "here on\n",
                request.program, request.resume);
   state.batchIndex = saved->batchIndex;
+  state.norms = saved->norms;
+  state.skippedInARow = saved->skippedInARow;
   return io::Status::success();
 }
 
@@ -145,7 +146,8 @@ static int report(const TrainingSummary &summary, const std::string &save) {
   return 128 + summary.signal;
 }
 
-io::Result<int> TrainingRun::train(Executable &executable) {
+io::Result<int> TrainingRun::train(Executable &executable,
+                                   ExplainStep explain) {
   if (io::Status status = prepareState(executable); !status)
     return status;
   TrainingOptions options;
@@ -155,6 +157,7 @@ io::Result<int> TrainingRun::train(Executable &executable) {
   options.logEvery = request.logEvery.value_or(options.logEvery);
   options.save = request.save;
   options.log = request.log;
+  options.explain = std::move(explain);
   if (!request.resume.empty() && state.batchIndex >= options.steps) {
     fmt::print(stderr, "nothing to do: {} is after batch {} of {}\n",
                request.resume, io::groupDigits(state.batchIndex),
@@ -162,8 +165,8 @@ io::Result<int> TrainingRun::train(Executable &executable) {
     return 0;
   }
   io::Result<TrainingSummary> summary =
-      trainModel(executable, model.learningRate, *data,
-                 evalData ? &*evalData : nullptr, options, state);
+      trainModel(executable, model, *data, evalData ? &*evalData : nullptr,
+                 options, state);
   if (!summary)
     return summary.status();
   return report(*summary, request.save);

@@ -57,19 +57,23 @@ public:
   }
   /// See RunModel::config; for who knows it only once the model is compiled.
   void setConfig(std::string config) { model.config = std::move(config); }
+  /// How batches are made of the data.
+  const io::SamplerOptions &getSampling() const { return sampling; }
   /// Optimizer steps in all.
   int64_t getSteps() const { return model.steps; }
 
   /// Trains on `executable`, which has the programs of `getPrograms`, and
-  /// reports on stderr. Returns the exit status of the process, which is that
-  /// of a signal where one has stopped the run.
-  io::Result<int> train(Executable &executable);
+  /// reports on stderr. `explain` is as in TrainingOptions. Returns the exit
+  /// status of the process, which is that of a signal where one has stopped the
+  /// run.
+  io::Result<int> train(Executable &executable, ExplainStep explain = nullptr);
 
 private:
   io::Status prepareState(Executable &executable);
 
   RunRequest request;
   RunModel model;
+  io::SamplerOptions sampling;
   std::optional<io::DataLoader> data, evalData;
   RunState state;
 };

@@ -16,7 +16,7 @@ import math
 import struct
 import sys
 
-EXACT = {"batch", "epoch", "samples", "lr", "skipped"}
+EXACT = {"batch", "epoch", "samples", "spike", "lr", "skipped"}
 
 
 class Comparison:
@@ -54,6 +54,7 @@ class Comparison:
             if isinstance(expected, dict):
                 self.line(where, expected, actual, f"{prefix}{key}.")
             elif key in EXACT and not prefix:
+                self.errors.setdefault(key, 0.0)
                 if expected != actual:
                     self.fail(f"{where}: {key}: expected {expected}, got "
                               f"{actual}")

@@ -44,6 +44,7 @@ static int emitProgram(const CommandLine &options, StringRef path) {
     return status;
   if (int status = session.start())
     return status;
+  session.warnOfLearningRate();
   std::vector<ProgramInfo> programs;
   if (int status = getEmittedPrograms(session, Phase::CUDADriver, programs))
     return status;

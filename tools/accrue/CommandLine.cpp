@@ -161,6 +161,14 @@ CommandLine::CommandLine()
                        "as CUDA graphs"),
               cl::sub(compile), cl::sub(build), cl::sub(bench),
               cl::cat(category)),
+      ema("ema",
+          cl::desc("Use the averages of the weights (ema in the train block)"),
+          cl::sub(eval), cl::sub(generate), cl::cat(category)),
+      checkNumerics("check-numerics",
+                    cl::desc("Stop at a step that is not finite, and name the "
+                             "first such value: op, place in the model, "
+                             "sample"),
+                    cl::sub(train), cl::cat(category)),
       compileTarget("target",
                     cl::desc("What to compile for: cpu or cuda; default: what "
                              "--emit is for, else cpu"),

@@ -52,7 +52,7 @@ public:
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
   llvm::cl::list<std::string> entries;
-  llvm::cl::opt<bool> selfContained, noGraph;
+  llvm::cl::opt<bool> selfContained, noGraph, ema, checkNumerics;
   llvm::cl::opt<std::string> compileTarget;
   // Data and runs.
   llvm::cl::opt<std::string> target, benchTarget;

@@ -48,6 +48,7 @@ int tool::checkWeights(const CommandLine &options, StringRef command) {
 int tool::readWeights(const CommandLine &options, Executable &executable) {
   WeightOptions weights = getWeightOptions(options);
   weights.needsState = true;
+  weights.useAverages = options.ema;
   const std::string &path = options.load.empty() ? options.init : options.load;
   io::Status status = loadWeights(path, weights, executable);
   return status ? kSuccess : reportError(status.message());

@@ -10,6 +10,7 @@
 #include "accrue/Driver/ByteSize.h"
 #include "accrue/Driver/MemoryReport.h"
 #include "accrue/Planner/MemorySearch.h"
+#include "accrue/Training/Training.h"
 #include "runtime/io/Progress.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -62,6 +63,7 @@ EpochPlan tool::planEpoch(const Session &session, int64_t samples,
   epoch.samples = samples;
   epoch.keepTail = keepTail;
   epoch.steps = steps;
+  epoch.schedule = describeSchedule(session.signature);
   int64_t tail = samples % *session.batch.batch;
   if (keepTail && tail > 0) {
     std::string error;

@@ -13,7 +13,10 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/xxhash.h"
+#include <cmath>
+#include <fmt/format.h>
 
 using namespace mlir;
 using namespace accrue;
@@ -181,6 +184,33 @@ PipelineOptions Session::getOptions(const ProgramInfo &program) const {
     options.microBatch = std::min(program.batch, getLargestMicroBatch());
   }
   return options;
+}
+
+void Session::warnOfLearningRate() const {
+  if (signature.batch == 0 || signature.batch == *batch.batch)
+    return;
+  double ratio = static_cast<double>(*batch.batch) / signature.batch;
+  // One per group of parameters with a rate of its own.
+  SmallVector<double> rates;
+  for (const train::Signature::Parameter &parameter : signature.parameters)
+    if (parameter.rule &&
+        !llvm::is_contained(rates, parameter.rule.getLearningRate()))
+      rates.push_back(parameter.rule.getLearningRate());
+  if (rates.empty())
+    return;
+  auto format = [&](double factor) {
+    return llvm::join(llvm::map_range(rates,
+                                      [&](double rate) {
+                                        return fmt::format("{:.6g}",
+                                                           rate * factor);
+                                      }),
+                      ", ");
+  };
+  llvm::WithColor::warning(llvm::errs(), "accrue")
+      << "batch " << *batch.batch << " instead of the model's "
+      << signature.batch << ": the learning rate stays " << format(1)
+      << "; linear scaling would make it " << format(ratio)
+      << ", square-root scaling " << format(std::sqrt(ratio)) << '\n';
 }
 
 std::string Session::hashStep(StringRef target) const {

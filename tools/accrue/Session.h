@@ -47,6 +47,10 @@ public:
     return signature.schedule ? signature.schedule.getLastStep() : 0;
   }
 
+  /// Warns where the batch is not the model's, on which the learning rate does
+  /// not depend.
+  void warnOfLearningRate() const;
+
   /// A hash of all that decides the bits of a step: the model with its training
   /// options, the split of the batch, recomputation and target.
   std::string hashStep(llvm::StringRef target) const;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckNumerics.h"
 #include "Executables.h"
 #include "Plan.h"
 
@@ -67,6 +68,7 @@ private:
   Session session;
   RunRequest request;
   std::optional<TrainingRun> training;
+  AnalyzedStep step;
   std::unique_ptr<Executable> executable;
 };
 } // namespace
@@ -91,9 +93,10 @@ int TrainCommand::compile() {
   std::vector<ProgramInfo> programs = training->getPrograms();
   if (int status = fitMemory(session, programs))
     return status;
-  FailureOr<AnalyzedStep> step = analyzeStep(session);
-  if (failed(step))
+  FailureOr<AnalyzedStep> analyzed = analyzeStep(session);
+  if (failed(analyzed))
     return kFailure;
+  step = std::move(*analyzed);
   executable = buildExecutable(session, programs);
   if (!executable)
     return kFailure;
@@ -110,7 +113,7 @@ int TrainCommand::compile() {
     llvm::errs() << " (" << accrue_num_threads() << " threads)";
   llvm::errs() << ", compiled in " << io::formatDuration(elapsed.count())
                << '\n';
-  printPlan(session, *step,
+  printPlan(session, step,
             planEpoch(session, training->getData().samples(), request.keepTail,
                       training->getSteps()),
             llvm::errs());
@@ -140,12 +143,15 @@ int TrainCommand::run() {
     return status;
   if (int status = session.start())
     return status;
+  session.warnOfLearningRate();
   if (int status = describe())
     return status;
   if (int status = compile())
     return status;
   training->setConfig(session.hashStep(options.target));
-  io::Result<int> status = training->train(*executable);
+  io::Result<int> status = training->train(
+      *executable,
+      options.checkNumerics ? explainWithInterpreter(step) : nullptr);
   return status ? *status : reportError(status.message());
 }
 

@@ -54,6 +54,8 @@ protected:
     std::memcpy(saved.w, w, sizeof(w));
     std::memcpy(saved.m, m, sizeof(m));
     run = {"model", 9, 64, true, 123, 1000, false, "hash"};
+    run.norms = NormHistory({0.1, 1.0 / 3, 1e-30});
+    run.skippedInARow = 4;
     io::Status status = saveCheckpoint(path, saved, run);
     ASSERT_TRUE(status) << status.message();
   }
@@ -76,6 +78,9 @@ TEST_F(CheckpointTest, RestoresEverything) {
   EXPECT_EQ(state->samples, 1000);
   EXPECT_FALSE(state->keepTail);
   EXPECT_EQ(state->config, "hash");
+  EXPECT_EQ(state->norms.getNorms(),
+            (std::vector<double>{0.1, 1.0 / 3, 1e-30}));
+  EXPECT_EQ(state->skippedInARow, 4);
   EXPECT_EQ(loaded.step, 7);
   EXPECT_EQ(std::memcmp(loaded.w, saved.w, 12), 0);
   EXPECT_EQ(std::memcmp(loaded.m, saved.m, 12), 0);

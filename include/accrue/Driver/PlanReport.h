@@ -16,6 +16,7 @@
 
 #include "accrue/Analysis/Explain.h"
 #include "accrue/Dialect/Train/Signature.h"
+#include "runtime/training/Types.h"
 
 namespace accrue {
 
@@ -30,6 +31,7 @@ struct EpochPlan {
   llvm::SmallVector<MicroBatchSpan, 2> tailSpans;
   /// Optimizer steps of the run; 0 where not known.
   int64_t steps = 0;
+  ScheduleInfo schedule;
 };
 
 struct PlanReport {

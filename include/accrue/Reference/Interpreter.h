@@ -32,6 +32,12 @@ struct InterpreterOptions {
   /// and the float have it; whole numbers stay. Results that move far depend on
   /// how sums are rounded.
   uint64_t perturbation = 0;
+  /// Called after every op, in their order, with the values that it has read
+  /// and computed; those of regions come before the op that has them. False
+  /// ends the run, which then fails without an error.
+  llvm::function_ref<bool(mlir::Operation &op, llvm::ArrayRef<Tensor> operands,
+                          llvm::ArrayRef<Tensor> results)>
+      observe = nullptr;
 };
 
 /// The results of `function` on `arguments`. Fails, after emitting an error,

@@ -143,6 +143,12 @@ static void emitDescription(Writer &writer, const Program &program,
   writer.line("};");
   writer.line("model.metrics = {" + getMetrics(program) + "};");
   writer.line("model.learningRate = getLearningRate;");
+  const ScheduleInfo &schedule = model.schedule;
+  writer.line(fmt::format("model.schedule = {{{}, {}, {}, {}}};",
+                          quote(schedule.name), schedule.warmup, schedule.last,
+                          schedule.rate));
+  if (model.clipNorm)
+    writer.line(fmt::format("model.clipNorm = {};", *model.clipNorm));
 }
 
 /// The functions of the C interface.

@@ -1,0 +1,209 @@
+//===- CheckNumerics.cpp - Why a step was not finite ----------------------===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interpreter runs the step unsplit, so that the report does not depend on
+// the micro-batches. Which sample an element belongs to is what the analysis of
+// the batch found out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckNumerics.h"
+
+#include "accrue/Dialect/Train/RunState.h"
+#include "accrue/Reference/NonFinite.h"
+#include "accrue/Target/Describe.h"
+#include "accrue/Target/Reference/TensorMemory.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/WithColor.h"
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace accrue;
+using namespace accrue::tool;
+using reference::NonFinite;
+using reference::Tensor;
+using train::Signature;
+
+namespace {
+class NumericsCheck {
+public:
+  NumericsCheck(const AnalyzedStep &step, Executable &executable,
+                InputProvider &inputs, const io::Batch &batch, uint64_t seed)
+      : function(step.function), plan(step.plan), executable(executable),
+        inputs(inputs), batch(batch), seed(seed) {}
+
+  io::Status run();
+
+private:
+  io::Status collectArguments();
+  Tensor readStored(const Signature::Argument &argument) const;
+  void collectModes();
+  std::string describePlace(const NonFinite &item) const;
+  void report(const NonFinite &item, const NonFinite *next) const;
+
+  func::FuncOp function;
+  const BatchPlan &plan;
+  Executable &executable;
+  InputProvider &inputs;
+  const io::Batch &batch;
+  uint64_t seed;
+  SmallVector<Tensor> arguments;
+  /// How the values of the step enumerate samples; without those that do not.
+  DenseMap<Value, MappedMode> modes;
+};
+} // namespace
+
+/// A parameter or declared state of the executable.
+Tensor NumericsCheck::readStored(const Signature::Argument &argument) const {
+  Tensor tensor(argument.type);
+  for (io::ArrayView<StateTensor> list :
+       {executable.getParameters(), executable.getState()})
+    for (const StateTensor &stored : list)
+      if (stored.name == argument.name && stored.slot.empty())
+        reference::readTensor(stored.data, stored.dtype, tensor);
+  return tensor;
+}
+
+io::Status NumericsCheck::collectArguments() {
+  FailureOr<Signature> signature = train::readSignature(function);
+  if (failed(signature))
+    return io::fail("the step cannot be interpreted");
+  if (io::Status status = executable.fetchTensors(); !status)
+    return status;
+  arguments.resize(function.getNumArguments());
+  for (const Signature::Parameter &parameter : signature->parameters)
+    arguments[parameter.number] = readStored(parameter);
+  for (const Signature::State &state : signature->states) {
+    Tensor tensor = readStored(state);
+    // The stored key is that of the next batch already.
+    if (state.name == train::kRandomKeyName) {
+      tensor.getMutableInts()[0] = static_cast<int64_t>(seed);
+      tensor.getMutableInts()[1] = batch.index;
+    }
+    arguments[state.number] = std::move(tensor);
+  }
+  for (const Signature::Input &input : signature->inputs) {
+    io::ArrayView<InputInfo> infos = executable.getInputs();
+    const InputInfo *info = llvm::find_if(
+        infos, [&](const InputInfo &info) { return info.name == input.name; });
+    SmallVector<int64_t> shape(info->shape.begin(), info->shape.end());
+    shape[info->batchDim] = batch.size();
+    Tensor tensor(RankedTensorType::get(shape, input.type.getElementType()));
+    std::vector<uint8_t> staging(tensor.getNumElements() *
+                                 io::byteSize(info->dtype));
+    io::Status status =
+        inputs.fill(info - infos.begin(), 0, batch.size(), staging.data());
+    if (!status)
+      return status;
+    reference::readTensor(staging.data(), info->dtype, tensor);
+    arguments[input.number] = std::move(tensor);
+  }
+  return io::Status::success();
+}
+
+void NumericsCheck::collectModes() {
+  for (const std::unique_ptr<PlanNode> &node : plan.graph.getNodes()) {
+    if (!node->perMicroBatch)
+      continue;
+    if (node->kind == PlanNode::Kind::Op) {
+      for (auto [value, mode] : llvm::zip(node->op->getResults(), node->modes))
+        if (mode)
+          modes.try_emplace(value, *mode);
+    } else if (node->source && node->modes.front()) {
+      modes.try_emplace(node->source, *node->modes.front());
+    }
+  }
+}
+
+/// " at sample 37 (index [37, 2])".
+std::string NumericsCheck::describePlace(const NonFinite &item) const {
+  std::string index = fmt::format("index [{}]", fmt::join(item.index, ", "));
+  auto mode = modes.find(item.value);
+  if (mode == modes.end()) {
+    std::string place = item.index.empty() ? "" : " at " + index;
+    bool isComputed = item.value.getDefiningOp() != nullptr;
+    return place + (isComputed ? ", in a value that belongs to no sample" : "");
+  }
+  const MappedMode &mapped = mode->second;
+  int64_t group = mapped.innerDenominator;
+  int64_t sample =
+      item.index[mapped.dim] / mapped.inner % (batch.size() / group) * group;
+  if (group > 1)
+    return fmt::format(" at one of the samples {} to {} ({})", sample,
+                       sample + group - 1, index);
+  return fmt::format(" at sample {} ({}), which is sample {} of the data",
+                     sample, index, batch.samples[sample]);
+}
+
+static StringRef getKindName(const NonFinite &item) {
+  return item.isNaN() ? "NaN" : "infinity";
+}
+
+/// "op 'nn.log' of the backward pass", or "input 'x'".
+static std::string describeValue(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return "op '" + op->getName().getStringRef().str() + "'" +
+           (op->hasAttr(train::attrs::kBackward) ? " of the backward pass"
+                                                 : "");
+  auto argument = cast<BlockArgument>(value);
+  auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  unsigned number = argument.getArgNumber();
+  auto role =
+      function.getArgAttrOfType<train::RoleAttr>(number, train::attrs::kRole);
+  auto name =
+      function.getArgAttrOfType<StringAttr>(number, train::attrs::kName);
+  StringRef kind = role.getValue() == train::Role::batch   ? "input"
+                   : role.getValue() == train::Role::param ? "parameter"
+                                                           : "state";
+  return (kind + " '" + name.getValue() + "'").str();
+}
+
+void NumericsCheck::report(const NonFinite &item, const NonFinite *next) const {
+  InFlightDiagnostic diag = emitError(item.value.getLoc());
+  diag << describeValue(item.value) << ": first " << getKindName(item)
+       << " of batch " << (batch.index + 1) << describePlace(item);
+  SmallVector<std::string> operands;
+  for (auto [i, element] : llvm::enumerate(item.operands))
+    if (element)
+      operands.push_back(fmt::format("operand {} is {}", i, *element));
+  if (!operands.empty())
+    diag.attachNote() << "there, " << llvm::join(operands, ", ");
+  if (next)
+    diag.attachNote(next->value.getLoc())
+        << describeValue(next->value) << ": first " << getKindName(*next)
+        << describePlace(*next);
+}
+
+io::Status NumericsCheck::run() {
+  if (io::Status status = collectArguments(); !status)
+    return status;
+  collectModes();
+  reference::InterpreterOptions options;
+  options.batch = batch.size();
+  options.precision = reference::Precision::Declared;
+  FailureOr<SmallVector<NonFinite, 2>> found =
+      reference::findNonFinite(function, arguments, options);
+  // A value out of its range is an explanation too.
+  if (failed(found))
+    return io::Status::success();
+  if (found->empty()) {
+    llvm::WithColor::warning(llvm::errs(), "accrue")
+        << "all values are finite where the step is interpreted: the target "
+           "rounds otherwise, close to the largest number of a type\n";
+    return io::Status::success();
+  }
+  report(found->front(), found->size() > 1 ? &found->back() : nullptr);
+  return io::Status::success();
+}
+
+ExplainStep tool::explainWithInterpreter(const AnalyzedStep &step) {
+  return [&step](Executable &executable, InputProvider &inputs,
+                 const io::Batch &batch, uint64_t seed) {
+    return NumericsCheck(step, executable, inputs, batch, seed).run();
+  };
+}
