@@ -55,6 +55,8 @@ private:
   SmallVector<Tensor> arguments;
   /// How the values of the step enumerate samples; without those that do not.
   DenseMap<Value, MappedMode> modes;
+  /// Of how many equal runs of samples the inputs are read; see MappedMode.
+  int64_t runs = 1;
 };
 } // namespace
 
@@ -116,6 +118,9 @@ void NumericsCheck::collectModes() {
           modes.try_emplace(value, *mode);
     } else if (node->source && node->modes.front()) {
       modes.try_emplace(node->source, *node->modes.front());
+      if (isa<BlockArgument>(node->source) &&
+          node->modes.front()->innerDenominator > 1)
+        runs = node->modes.front()->outer;
     }
   }
 }
@@ -129,13 +134,23 @@ std::string NumericsCheck::describePlace(const NonFinite &item) const {
     bool isComputed = item.value.getDefiningOp() != nullptr;
     return place + (isComputed ? ", in a value that belongs to no sample" : "");
   }
+  // The dimension is (outer, group of samples, inner).
   const MappedMode &mapped = mode->second;
-  int64_t group = mapped.innerDenominator;
-  int64_t sample =
-      item.index[mapped.dim] / mapped.inner % (batch.size() / group) * group;
-  if (group > 1)
-    return fmt::format(" at one of the samples {} to {} ({})", sample,
-                       sample + group - 1, index);
+  int64_t groups = batch.size() / mapped.innerDenominator;
+  int64_t position = item.index[mapped.dim] / mapped.inner;
+  int64_t group = position % groups, outer = position / groups;
+  int64_t sample = group;
+  if (mapped.innerDenominator > 1) {
+    if (runs == 1)
+      return fmt::format(" at one of the samples {} to {} ({})",
+                         group * mapped.innerDenominator,
+                         (group + 1) * mapped.innerDenominator - 1, index);
+    // A group has a sample of each run.
+    if (mapped.outer % runs != 0)
+      return fmt::format(" at one of the samples {}, {}, ... ({})", group,
+                         group + groups, index);
+    sample = outer % runs * groups + group;
+  }
   return fmt::format(" at sample {} ({}), which is sample {} of the data",
                      sample, index, batch.samples[sample]);
 }
