@@ -42,3 +42,19 @@ func.func @one(%p: tensor<4xf32>, %g: tensor<4xf32>, %t: tensor<i64>, %f: tensor
 func.func @none(%p: tensor<4xf32>) -> tensor<4xf32> {
   return %p : tensor<4xf32>
 }
+
+// On one device the sum of the gradients is the gradients; norm and update then
+// read the same values.
+// CHECK-LABEL: func.func @one_device(
+// CHECK-SAME: %[[P:[^:]+]]: tensor<4xf32>, %[[G:[^:]+]]: tensor<4xf32>
+// CHECK-NOT: train.all_reduce
+// CHECK: %[[N:.*]] = train.global_norm %[[G]]
+// CHECK: train.fused_update params(%[[P]] : {{.*}}) gradients(%[[G]] : {{.*}}) {{.*}} clip %[[N]] max
+func.func @one_device(%p: tensor<4xf32>, %g: tensor<4xf32>, %t: tensor<i64>, %f: tensor<f32>, %ok: tensor<i1>) -> tensor<4xf32> {
+  %a = train.all_reduce %g : tensor<4xf32>
+  %n = train.global_norm %a : tensor<4xf32> -> tensor<f32>
+  %c = train.clip %a by %n max 1.0 : tensor<4xf32> by tensor<f32>
+  %p1 = train.update #sgd on %p, %c completed %t factor %f if %ok
+    : tensor<4xf32>, tensor<4xf32>, tensor<i64>, tensor<f32>, tensor<i1>
+  return %p1 : tensor<4xf32>
+}

@@ -88,6 +88,21 @@ func.func @warmup() attributes {train.schedule = #train.warmup_cosine<warmup = 2
 
 // -----
 
+// expected-error @+1 {{expected 0 <= warmup < steps, got warmup -1 and steps 20}}
+func.func @warmup() attributes {train.schedule = #train.linear<warmup = -1, steps = 20, floor = 0.0>} { return }
+
+// -----
+
+// expected-error @+1 {{expected warmup not to be negative, got -1}}
+func.func @warmup() attributes {train.schedule = #train.constant<warmup = -1>} { return }
+
+// -----
+
+// expected-error @+1 {{expected gamma to be positive, got}}
+func.func @gamma() attributes {train.schedule = #train.step<warmup = 0, every = 10, gamma = 0.0>} { return }
+
+// -----
+
 func.func @weight() {
   // expected-error @+1 {{'train.weight' op expected at most 4 samples, got 5}}
   %0 = train.weight 5 of 4 : tensor<f32>

@@ -81,3 +81,23 @@ func.func @regions(%x: tensor<10x6xf32>, %w: tensor<6xf32>) -> (tensor<f32>, ten
   }
   return %t#0, %t#1, %t#2 : tensor<f32>, tensor<10x6xf32>, tensor<f32>
 }
+
+#average = #train.ema<rule = #sgd, decay = 0.5>
+
+// CHECK-LABEL: func.func @schedules(
+func.func @schedules(%t: tensor<i64>, %w: tensor<4xf32>, %g: tensor<4xf32>, %ok: tensor<i1>) {
+  // CHECK: train.all_reduce %{{.*}}, %{{.*}} : tensor<4xf32>, tensor<4xf32>
+  %a:2 = train.all_reduce %g, %w : tensor<4xf32>, tensor<4xf32>
+  // CHECK: train.schedule #train.constant<warmup = 20> after
+  %0 = train.schedule #train.constant<warmup = 20> after %t : (tensor<i64>) -> tensor<f32>
+  // CHECK: train.schedule #train.linear<warmup = 20, steps = 400, floor = 1.000000e-01> after
+  %1 = train.schedule #train.linear<warmup = 20, steps = 400, floor = 0.1> after %t : (tensor<i64>) -> tensor<f32>
+  // CHECK: train.schedule #train.inverse_sqrt<warmup = 20> after
+  %2 = train.schedule #train.inverse_sqrt<warmup = 20> after %t : (tensor<i64>) -> tensor<f32>
+  // CHECK: train.schedule #train.step<warmup = 0, every = 30, gamma = 5.000000e-01> after
+  %3 = train.schedule #train.step<warmup = 0, every = 30, gamma = 0.5> after %t : (tensor<i64>) -> tensor<f32>
+  // CHECK: train.update #train.ema<rule = #train.sgd<{{.*}}>, decay = 5.000000e-01> on
+  %w1, %s:2 = train.update #average on %w, %g slots(%g, %g : tensor<4xf32>, tensor<4xf32>) completed %t factor %0 if %ok
+    : tensor<4xf32>, tensor<4xf32>, tensor<i64>, tensor<f32>, tensor<i1>
+  return
+}

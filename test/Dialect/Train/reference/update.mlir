@@ -29,6 +29,16 @@ func.func @finite() -> (tensor<i1>, tensor<i1>, tensor<i1>) {
   return %0, %1, %2 : tensor<i1>, tensor<i1>, tensor<i1>
 }
 
+// CHECK-LABEL: @one_device
+func.func @one_device() -> (tensor<2xf32>, tensor<f32>) {
+  %a = nn.constant dense<[3.0, 0.5]> : tensor<2xf32>
+  %b = nn.constant dense<-1.0> : tensor<f32>
+  // CHECK-NEXT: #0: [3, 0.5]
+  // CHECK-NEXT: #1: -1
+  %0:2 = train.all_reduce %a, %b : tensor<2xf32>, tensor<f32>
+  return %0#0, %0#1 : tensor<2xf32>, tensor<f32>
+}
+
 // CHECK-LABEL: @schedule
 func.func @schedule() -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
   %t0 = nn.constant dense<0> : tensor<i64>
@@ -110,4 +120,28 @@ func.func @fused() -> (tensor<2xf64>, tensor<2xf64>, tensor<2xf64>) {
     [#train.sgd<lr = 1.0e-1, momentum = 0.0, nesterov = false, weight_decay = 0.0>, #train.sgd<lr = 1.0e-1, momentum = 5.0e-1, nesterov = false, weight_decay = 0.0>]
     : tensor<i64>, tensor<f32>, tensor<i1>, tensor<f32> -> tensor<2xf64>, tensor<2xf64>, tensor<2xf64>
   return %0, %1, %2 : tensor<2xf64>, tensor<2xf64>, tensor<2xf64>
+}
+
+// Gradient descent by 0.5: the parameters are 1.5 and -1. The averages, 2 and -2
+// before, are (2 + 1.5) / 2 and (-2 - 1) / 2; what is stored is their distance
+// from the parameters. A step that is not finite leaves everything.
+// CHECK-LABEL: @ema
+#ema = #train.ema<rule = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>, decay = 0.5>
+func.func @ema() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %p = nn.constant dense<[2.0, -2.0]> : tensor<2xf32>
+  %g = nn.constant dense<[1.0, -2.0]> : tensor<2xf32>
+  %d = nn.constant dense<0.0> : tensor<2xf32>
+  %t = nn.constant dense<0> : tensor<i64>
+  %f = nn.constant dense<1.0> : tensor<f32>
+  %yes = nn.constant dense<true> : tensor<i1>
+  %no = nn.constant dense<false> : tensor<i1>
+  // CHECK-NEXT: #0: [1.5, -1]
+  // CHECK-NEXT: #1: [0.25, -0.5]
+  %0:2 = train.update #ema on %p, %g slots(%d : tensor<2xf32>) completed %t factor %f if %yes
+    : tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<f32>, tensor<i1>
+  // CHECK-NEXT: #2: [1.5, -1]
+  // CHECK-NEXT: #3: [0.25, -0.5]
+  %1:2 = train.update #ema on %0#0, %g slots(%0#1 : tensor<2xf32>) completed %t factor %f if %no
+    : tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<f32>, tensor<i1>
+  return %0#0, %0#1, %1#0, %1#1 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
