@@ -166,6 +166,9 @@ llvm::ArrayRef<Production> getLayerProductions();
 llvm::ArrayRef<Production> getIndexProductions();
 llvm::ArrayRef<Production> getCouplingProductions();
 
+/// A function of some sums over samples, of any static shape.
+mlir::Value buildStatistic(ProgramBuilder &program);
+
 /// Loss, metrics, outputs and state, and the marks of the results.
 void buildResults(ProgramBuilder &program);
 

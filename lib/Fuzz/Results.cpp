@@ -147,6 +147,17 @@ static Value pickForTerm(ProgramBuilder &p) {
   return p.pick();
 }
 
+static Value buildTerm(ProgramBuilder &p) {
+  if (p.isCoupled && p.random.chance(15)) {
+    Value statistic = buildStatistic(p);
+    return reduce(p, unbias(p, statistic), p.random.chance(50));
+  }
+  Value x = pickForTerm(p);
+  bool isCoupled =
+      p.isCoupled && ProgramBuilder::getRank(x) > 0 && p.random.chance(50);
+  return isCoupled ? buildCoupledTerm(p, x) : buildPlainTerm(p, x);
+}
+
 static Value buildLoss(ProgramBuilder &p) {
   Value loss;
   int64_t terms = p.random.range(1, 4);
@@ -159,7 +170,7 @@ static Value buildLoss(ProgramBuilder &p) {
       loss = term;
       continue;
     }
-    switch (p.random.below(p.isCoupled ? 4 : 2)) {
+    switch (p.random.below(p.isCoupled ? 5 : 3)) {
     case 0:
       loss = AddOp::create(p.b, loss, term);
       break;
@@ -169,6 +180,9 @@ static Value buildLoss(ProgramBuilder &p) {
       break;
     }
     case 2:
+      loss = SubOp::create(p.b, term, loss);
+      break;
+    case 3:
       loss = MulOp::create(p.b, loss, p.bound(term));
       break;
     default: {
@@ -200,6 +214,8 @@ static Value buildLoss(ProgramBuilder &p) {
 }
 
 static Value buildMetric(ProgramBuilder &p) {
+  if (p.random.chance(40))
+    return buildStatistic(p);
   Value x = pickForTerm(p);
   SmallVector<int64_t> dims = ProgramBuilder::getAllDims(x);
   switch (p.random.below(6)) {
@@ -235,15 +251,23 @@ static Value buildMetric(ProgramBuilder &p) {
 static Value buildUpdate(ProgramBuilder &p, BlockArgument &state) {
   Value x = pickForTerm(p);
   SmallVector<int64_t> dims = ProgramBuilder::getBatchedDims(x);
-  Value rows = unbias(p, x), statistic = rows;
-  if (!dims.empty())
+  Value statistic;
+  if (dims.empty() || p.random.chance(30)) {
+    statistic = buildStatistic(p);
+  } else {
+    Value rows = unbias(p, x);
     statistic = p.random.chance(70) ? Value(MeanOp::create(p.b, rows, dims))
                                     : Value(SumOp::create(p.b, rows, dims));
+  }
   Shape shape = ProgramBuilder::getShape(statistic);
   state = p.addState(shape, 1);
   Value old = state;
   if (p.random.chance(20)) // A count.
     return AddOp::create(p.b, old, statistic);
+  if (p.random.chance(40)) { // The same as a step towards it.
+    Value distance = SubOp::create(p.b, old, statistic);
+    return SubOp::create(p.b, old, p.scale(distance, 0.1));
+  }
   Value kept = p.scale(old, 0.9);
   Value added = p.scale(statistic, 0.1);
   return AddOp::create(p.b, kept, added);
