@@ -8,8 +8,10 @@
 #include "accrue/Reference/Interpreter.h"
 #include "accrue/Dialect/NN/Extent.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
+#include "accrue/Interfaces/BatchOpInterface.h"
 #include "accrue/Interfaces/ReferenceOpInterface.h"
 #include "runtime/io/Philox.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/bit.h"
 #include <cmath>
 #include <set>
@@ -33,7 +35,8 @@ private:
   LogicalResult evaluateOp(Operation &op);
   SmallVector<Tensor> getOperands(Operation &op) const;
   /// Changes the last digits of what an op computed from `operands`.
-  void perturb(ArrayRef<Tensor> operands, MutableArrayRef<Tensor> results);
+  void perturb(Operation &op, ArrayRef<Tensor> operands,
+               MutableArrayRef<Tensor> results);
 
   DenseMap<Value, Tensor> values;
   uint64_t perturbation;
@@ -50,21 +53,45 @@ SmallVector<Tensor> Interpreter::getOperands(Operation &op) const {
   return operands;
 }
 
-void Interpreter::perturb(ArrayRef<Tensor> operands,
-                          MutableArrayRef<Tensor> results) {
-  std::set<double> moved;
+/// Counts and the like, and what is no number.
+static bool isWhole(double value) {
+  return !std::isfinite(value) || value == std::floor(value);
+}
+
+/// Whether `op` computes floats, rather than moves or chooses elements of its
+/// operands. A reduction by a linear function is a sum, also where its results
+/// happen to be elements.
+static bool computes(Operation &op, ArrayRef<Tensor> operands,
+                     ArrayRef<Tensor> results) {
+  auto linear = dyn_cast<BatchOpInterface>(op);
+  if (linear && operands.size() == 1 && results.size() == 1 &&
+      results[0].getNumElements() < operands[0].getNumElements() &&
+      linear.isLinearIn(llvm::SmallBitVector(1, true)))
+    return true;
+  std::set<double> elements;
   for (const Tensor &operand : operands)
     if (operand.isFloat())
       for (double value : operand.getFloats())
         if (!std::isnan(value))
-          moved.insert(value);
+          elements.insert(value);
+  return llvm::any_of(results, [&](const Tensor &result) {
+    return result.isFloat() &&
+           llvm::any_of(result.getFloats(), [&](double value) {
+             return !isWhole(value) && !elements.count(value);
+           });
+  });
+}
+
+void Interpreter::perturb(Operation &op, ArrayRef<Tensor> operands,
+                          MutableArrayRef<Tensor> results) {
+  if (!computes(op, operands, results))
+    return;
   ++perturbed;
   for (Tensor &result : results) {
     if (!result.isFloat())
       continue;
     for (double &value : result.getMutableFloats()) {
-      if (!std::isfinite(value) || value == std::floor(value) ||
-          moved.count(value))
+      if (isWhole(value))
         continue;
       // Equal results of an op stay equal.
       uint64_t bits = io::philoxWords(perturbation, perturbed,
@@ -83,7 +110,7 @@ LogicalResult Interpreter::evaluateOp(Operation &op) {
   if (failed(reference.evaluate(operands, *this, results)))
     return failure();
   if (perturbation != 0)
-    perturb(operands, results);
+    perturb(op, operands, results);
   assert(results.size() == op.getNumResults() && "one tensor per result");
   for (auto [value, result] : llvm::zip_equal(op.getResults(), results))
     values[value] = result;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "accrue/Fuzz/Reduction.h"
 #include "accrue/Pipelines/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -14,6 +15,7 @@ int main(int argc, char **argv) {
   accrue::registerAllPasses();
   mlir::DialectRegistry registry;
   accrue::registerAllDialects(registry);
+  accrue::fuzz::registerReductionPatterns(registry);
   mlir::MLIRContext context(registry);
   return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
 }

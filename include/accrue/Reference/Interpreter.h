@@ -29,8 +29,8 @@ struct InterpreterOptions {
   Precision precision = Precision::F64;
   /// Where it is not 0, every float that an op computes, rather than moves,
   /// changes by about its last digit of f64, up or down as this number, the op
-  /// and the float have it; whole numbers stay. Results that move far depend on
-  /// how sums are rounded.
+  /// and the float have it; whole numbers stay. A result that moves far depends
+  /// on how sums are rounded.
   uint64_t perturbation = 0;
   /// Called after every op, in their order, with the values that it has read
   /// and computed; those of regions come before the op that has them. False
