@@ -28,7 +28,8 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
       llvm::cl::desc("what statistics over samples are taken over"),
       llvm::cl::values(
           clEnumValN(train::BatchNorm::Exact, "exact", "the batch"),
-          clEnumValN(train::BatchNorm::Micro, "micro", "each micro-batch"))};
+          clEnumValN(train::BatchNorm::Micro, "micro", "each micro-batch"),
+          clEnumValN(train::BatchNorm::Frozen, "frozen", "none"))};
   Option<Coupled> coupled{
       *this, "coupled", llvm::cl::init(Coupled::Recompute),
       llvm::cl::desc("what later loops over the batch read of earlier ones"),

@@ -35,6 +35,8 @@ static void addSelectMode(OpPassManager &pm, bool training) {
 
 void accrue::buildStepPipeline(OpPassManager &pm,
                                const PipelineOptions &options) {
+  if (options.batchNorm == train::BatchNorm::Frozen)
+    pm.addNestedPass<func::FuncOp>(train::createFreezeStatistics());
   addSelectMode(pm, /*training=*/true);
   train::BuildStepOptions passOptions;
   passOptions.gradientsOnly = options.gradientsOnly;

@@ -125,6 +125,11 @@ static FailureOr<Baseline>
 buildBaseline(Program model, Precision precision,
               const train::AccumulateOptions &accumulation,
               ArrayRef<Tensor> arguments) {
+  bool isFrozen = accumulation.batchNorm == train::BatchNorm::Frozen;
+  if (isFrozen && failed(model.run([](OpPassManager &pm) {
+        pm.addNestedPass<func::FuncOp>(train::createFreezeStatistics());
+      })))
+    return failure();
   FailureOr<Program> step = buildStep(model);
   if (failed(step))
     return failure();
@@ -290,6 +295,8 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
     return failure();
   train::AccumulateOptions accumulation;
   accumulation.batch = report.batch;
+  if (options.frozenStatistics)
+    accumulation.batchNorm = train::BatchNorm::Frozen;
   accumulation.coupled = options.coupled;
   accumulation.plantFault = options.plantFault;
   FailureOr<Baseline> declared = buildBaseline(

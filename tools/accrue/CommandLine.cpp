@@ -112,8 +112,9 @@ CommandLine::CommandLine()
              cl::sub(train), cl::sub(bench), cl::cat(category)),
       batchNorm("batch-norm",
                 cl::desc("Statistics over the samples of a split batch: exact "
-                         "(in several loops over the batch), or micro (of "
-                         "each micro-batch: a different step)"),
+                         "(in several loops over the batch), micro (of each "
+                         "micro-batch: a different step), or frozen (running "
+                         "ones, which stay)"),
                 cl::value_desc("what"), cl::init("exact"), cl::sub(compile),
                 cl::sub(build), cl::sub(train), cl::sub(verify), cl::sub(bench),
                 cl::cat(category)),

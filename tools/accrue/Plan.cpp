@@ -22,6 +22,7 @@ using namespace accrue::tool;
 FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   PipelineOptions options;
   options.gradientsOnly = true;
+  options.batchNorm = session.pipeline.batchNorm;
   FailureOr<OwningOpRef<ModuleOp>> module =
       compileTo(Phase::Step, session.input->getModule(), options);
   if (failed(module))

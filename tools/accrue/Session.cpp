@@ -54,7 +54,8 @@ bool tool::checkTarget(const CommandLine &options) {
 int Session::start() {
   if (!checkWord("--remat", options.remat, {"auto", "none", "full"}))
     return kUsage;
-  if (!checkWord("--batch-norm", options.batchNorm, {"exact", "micro"}))
+  if (!checkWord("--batch-norm", options.batchNorm,
+                 {"exact", "micro", "frozen"}))
     return kUsage;
   if (!checkWord("--coupled", options.coupled,
                  {"auto", "store", "recompute", "error"}))
@@ -113,8 +114,11 @@ int Session::start() {
   pipeline.batch = *batch.batch;
   pipeline.microBatch = batch.microBatch.value_or(0);
   pipeline.accumulate = batch.accumulate.value_or(0);
-  pipeline.batchNorm = options.batchNorm == "micro" ? train::BatchNorm::Micro
-                                                    : train::BatchNorm::Exact;
+  pipeline.batchNorm =
+      llvm::StringSwitch<train::BatchNorm>(options.batchNorm.getValue())
+          .Case("micro", train::BatchNorm::Micro)
+          .Case("frozen", train::BatchNorm::Frozen)
+          .Default(train::BatchNorm::Exact);
   pipeline.coupled = llvm::StringSwitch<Coupled>(options.coupled.getValue())
                          .Case("store", Coupled::Store)
                          .Case("recompute", Coupled::Recompute)
@@ -221,5 +225,8 @@ std::string Session::hashStep(StringRef target) const {
      << target;
   if (pipeline.batchNorm == train::BatchNorm::Micro)
     os << " micro";
+  if (pipeline.batchNorm == train::BatchNorm::Frozen)
+    os << " frozen";
+  os << ' ' << static_cast<int>(pipeline.coupled);
   return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(text));
 }

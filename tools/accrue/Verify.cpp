@@ -27,6 +27,8 @@ int tool::runVerify(const CommandLine &options) {
   }
   verify.microStatistics =
       session.pipeline.batchNorm == train::BatchNorm::Micro;
+  verify.frozenStatistics =
+      session.pipeline.batchNorm == train::BatchNorm::Frozen;
   verify.coupled = session.pipeline.coupled;
   verify.plantFault = options.plantFault;
   verify.recompute = options.remat != "none";

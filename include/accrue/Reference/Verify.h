@@ -40,6 +40,8 @@ struct VerifyOptions {
   /// Statistics over samples are those of each micro-batch
   /// (`batch-norm=micro`).
   bool microStatistics = false;
+  /// Running statistics take their place (`batch-norm=frozen`).
+  bool frozenStatistics = false;
   /// What later loops over the batch read of earlier ones.
   Coupled coupled = Coupled::Recompute;
   /// A wrong rule to analyse with, for tests: see `AnalysisFault`.

@@ -93,7 +93,12 @@ void accrue::printPlan(const BatchPlan &plan, llvm::raw_ostream &os) {
     if (value.node->types.size() > 1)
       os << "#" << value.index;
   };
-  os << "loops " << plan.loops << ", accumulators " << plan.accumulators.size();
+  // The parts that one op merges are one accumulator.
+  size_t accumulators = plan.accumulators.size();
+  for (const PlanNode *node : plan.needed)
+    if (node->kind == PlanNode::Kind::Merge)
+      accumulators -= node->operands.size() - 1;
+  os << "loops " << plan.loops << ", accumulators " << accumulators;
   if (plan.sampleGroup != 1)
     os << ", groups of " << plan.sampleGroup;
   os << "\n";

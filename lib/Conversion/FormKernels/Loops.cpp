@@ -125,6 +125,16 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
        llvm::zip_equal(op.getInputs(), body.getArguments().drop_front()))
     if (!slice.use_empty() && !inputIndex.contains(input) && !getValue(input))
       return failure();
+  // So is an input that the body reads whole.
+  WalkResult loaded = op.getBody().walk([&](Operation *reader) {
+    for (Value operand : reader->getOperands())
+      if (auto argument = dyn_cast<BlockArgument>(operand);
+          argument && inputIndex.contains(argument) && !getValue(argument))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  if (loaded.wasInterrupted())
+    return failure();
 
   SmallVector<Value> carried;
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
@@ -135,12 +145,6 @@ LogicalResult KernelFormer::lowerAccumulate(train::AccumulateOp op) {
       return failure();
     carried.push_back(init);
   }
-
-  // What is sliced in the loop is there before it, and after it.
-  for (auto [input, slice] : llvm::zip_equal(
-           op.getInputs(), op.getBody().getArguments().drop_front()))
-    if (!slice.use_empty() && !inputIndex.contains(input) && !getValue(input))
-      return failure();
 
   OpBuilder::InsertionGuard guard(builder);
   auto createIndex = [&](int64_t value) -> Value {

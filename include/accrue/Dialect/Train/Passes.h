@@ -30,6 +30,8 @@ enum class BatchNorm {
   Exact,
   /// Each micro-batch.
   Micro,
+  /// None: running statistics, which stay.
+  Frozen,
 };
 
 /// Levels of IR with guarantees of their own.

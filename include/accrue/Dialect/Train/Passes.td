@@ -130,6 +130,22 @@ def FuseOptimizer : Pass<"train-fuse-optimizer", "::mlir::func::FuncOp"> {
   }];
 }
 
+def FreezeStatistics : Pass<"train-freeze-statistics", "::mlir::func::FuncOp"> {
+  let summary = "train with running statistics";
+  let description = [{
+    In a model (`train.model`), an `nn.when_training` whose value in training is
+    made of statistics over samples, as batch norm is, takes its value in evaluation in
+    training too. State in the scopes of the state that this value reads keeps its value.
+    Before `nn-select-mode`.
+
+    ```mlir
+    %y = nn.normalize %x dims [0] eps 1.0e-5 : tensor<?x3xf32>
+    %r = nn.when_training %y else %running : tensor<?x3xf32>
+    // %r is %running
+    ```
+  }];
+}
+
 def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
   let summary = "split a step into micro-batches, with proof";
   let description = [{
@@ -190,7 +206,9 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
              clEnumValN(::accrue::train::BatchNorm::Exact, "exact",
                         "the batch, in several loops"),
              clEnumValN(::accrue::train::BatchNorm::Micro, "micro",
-                        "each micro-batch: a different step"))}]>,
+                        "each micro-batch: a different step"),
+             clEnumValN(::accrue::train::BatchNorm::Frozen, "frozen",
+                        "none are left: see train-freeze-statistics"))}]>,
     Option<"coupled", "coupled", "::accrue::Coupled",
            "::accrue::Coupled::Recompute",
            "What later loops over the batch read of earlier ones",

@@ -341,7 +341,15 @@ LogicalResult Materializer::buildLoop(const MicroBatchSpan &span,
   SmallVector<Type> types;
   for (const PlanNode *slice : slices) {
     inputs.push_back(lookup(slice->operands[0]));
-    modes.push_back(getMappedAttr(context, *slice->modes[0]));
+    MappedMode mode = *slice->modes[0];
+    // The whole batch in one piece, whatever groups there would be.
+    if (!isSplit())
+      mode = {
+          mode.dim, 1,
+          cast<RankedTensorType>(inputs.back().getType()).getDimSize(mode.dim) /
+              batch,
+          1};
+    modes.push_back(getMappedAttr(context, mode));
   }
   for (const PlanNode *node : accumulators) {
     types.push_back(getAccumulatorType(node));
@@ -396,7 +404,7 @@ LogicalResult Materializer::buildLoops(unsigned index) {
   // With one micro-batch a slice of a sum is the sum, which its body computes.
   for (const PlanNode *node : plan.needed)
     if (node->kind == PlanNode::Kind::Slice && body.test(node->id) &&
-        once.contains(node->operands[0].node))
+        (isSplit() || node->operands[0].node->kind == PlanNode::Kind::Argument))
       slices.push_back(node);
   int64_t row = 0;
   for (const MicroBatchSpan &span : spans) {

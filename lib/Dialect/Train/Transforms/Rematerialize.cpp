@@ -343,8 +343,19 @@ LogicalResult BodyRematerializer::run(RematPolicy policy) {
         if (llvm::any_of(value.getUses(),
                          [&](OpOperand &use) { return isBackwardUse(use); }))
           segments[entry.segment].push_back(value);
-  for (const auto &[segment, values] : segments)
-    build(values);
+  for (auto &[segment, values] : segments) {
+    // Forward ops may follow backward ones, as those of metrics or of a later
+    // visit of the batch do: what is computed only then is another region.
+    while (!values.empty()) {
+      Operation *user = getFirstBackwardUser(values);
+      auto *rest =
+          std::stable_partition(values.begin(), values.end(), [&](Value value) {
+            return value.getDefiningOp()->isBeforeInBlock(user);
+          });
+      build(ArrayRef(values.begin(), rest));
+      values.erase(values.begin(), rest);
+    }
+  }
   return success();
 }
 
