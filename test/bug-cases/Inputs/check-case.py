@@ -2,7 +2,8 @@
 
 usage: check-case.py FILE.acr FOLDER [--cuda] [--splits TEXT]
 
-FILE.acr is a model whose comments that begin with `#:` say what is given and
+With --cuda the program that trains is emitted, and built for the emulator by
+what the variable EMULATE says. --splits replaces those of the file. FILE.acr is a model whose comments that begin with `#:` say what is given and
 what is to come out; FOLDER is for files. EXPR is a number or nested lists, in
 Python, with the functions of `math`.
 
@@ -148,15 +149,31 @@ class Runner:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def accrue(self, *arguments):
-        """Runs the compiler; its errors are those of the test."""
-        run = subprocess.run(["accrue", *arguments], stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE)
+    def execute(self, *command):
+        """What a command prints; its errors are those of the test."""
+        run = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "ACCRUE_EMULATOR_PLAN": self.path("model.cu")})
         if run.returncode:
             print(run.stderr.decode(errors="replace"))
-            sys.exit("error: status %d: accrue %s"
-                     % (run.returncode, " ".join(arguments)))
+            sys.exit("error: status %d: %s"
+                     % (run.returncode, " ".join(command)))
         return run.stdout
+
+    def accrue(self, *arguments):
+        return self.execute("accrue", *arguments)
+
+    def emulate(self, arguments, data):
+        """The emitted program that trains, built for the emulator."""
+        at = arguments.index("--target")
+        source, program = self.path("model.cu"), self.path("model")
+        self.accrue("compile", *arguments[:at], *arguments[at + 2:], "--data",
+                    data, "--emit", "cuda-driver", "--self-contained", "-o",
+                    source)
+        self.execute(*os.environ["EMULATE"].split(), source,
+                     self.path("model_main.cpp"), "-o", program,
+                     "-lAccrueTrainingRuntime", "-lAccrueIO", "-lfmt")
+        return program
 
     def order(self, samples, epochs):
         """The samples of each epoch in the order of the run."""
@@ -191,6 +208,8 @@ class Runner:
         batch = int(case.settings.get("batch", batch))
         types = case.settings.get("types", "f32, f64").split(", ")
         targets = case.settings.get("targets", "reference, cpu").split(", ")
+        if self.cuda:
+            types, targets = types[:1], ["cuda"]
         options = case.settings.get("options", "").split()
         if name:
             options += ["--model", name]
@@ -204,14 +223,13 @@ class Runner:
         tolerances = dict(TOLERANCES)
         if "tolerance" in case.settings:
             tolerances["f32"] = float(case.settings["tolerance"])
-        # All of both targets in the widest type for each split; the other
-        # types whole and in the smallest micro-batches.
+        # Both targets in the widest type for each split, in the others for one.
         for type in types:
             self.first = {}
             model = self.path(f"{self.stem}.{type}.acr")
             with open(model, "w") as file:
                 file.write(re.sub(r"\bf32\b", type, self.text))
-            for split in splits if type == types[-1] else splits[:2]:
+            for split in splits if type == types[-1] else splits[:2][-1:]:
                 key, _, number = split.partition("=")
                 flags = [{"K": "--accumulate", "m": "--micro-batch"}[key],
                          *number.split()]
@@ -260,9 +278,15 @@ class Runner:
             save, log = self.path(f"{index}.safetensors"), self.path("log.jsonl")
             start = (["--resume", self.path(f"{index - 1}.safetensors")] if index
                      else ["--init", init] if weights else [])
-            self.accrue("train", *arguments, "--data", data, "--steps",
-                        str(case.settings.get("steps", index + 1)), "--log", log,
-                        "--save", save, *start)
+            options = ["--data", data, "--steps",
+                       str(case.settings.get("steps", index + 1)), "--log", log,
+                       "--save", save, *start]
+            if self.cuda and index == 0:
+                program = self.emulate(arguments, data)
+            if self.cuda:
+                self.execute(program, *options)
+            else:
+                self.accrue("train", *arguments, *options)
             self.runs += 1
             with open(log) as file:
                 line = [json.loads(text) for text in file][-1]
@@ -274,7 +298,8 @@ class Runner:
             for check in step.checks:
                 self.check(where, tolerance, check, line, before, after,
                            self.first[key])
-            if index == 0 and case.settings.get("eval") != "no" and weights:
+            if (index == 0 and case.settings.get("eval") != "no" and weights
+                    and "reference" in arguments):
                 command = ["eval", *arguments, "--data", data, "--init", init,
                            "--json"]
                 for option in ("--batch", "--accumulate", "--remat"):
