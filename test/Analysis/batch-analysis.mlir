@@ -293,10 +293,11 @@ func.func @windows(%w: tensor<4x2x3x3xf32> {train.role = #train.role<param>},
 
 // Maxima and minima of micro-batches combine.
 // CHECK-LABEL: extrema: loops 1, accumulators 2
-// CHECK:         nn.reduce_max %{{.*}} : contribution
+// CHECK-DAG:     nn.reduce_max %{{.*}} : contribution
+// CHECK-DAG:     nn.reduce_min %{{.*}} : contribution
 // CHECK:         accumulator partial(max) %{{.*}} : once level 1
-// CHECK:         nn.reduce_min %{{.*}} : contribution
-// CHECK:         accumulator partial(min) %{{.*}} : once level 1
+// CHECK:         %[[MIN:.+]] = accumulator partial(min) %{{.*}} : once level 1
+// CHECK:         merge %[[MIN]]
 // CHECK:         return
 func.func @extrema(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
     -> (tensor<4xf32>, tensor<4xf32>) {

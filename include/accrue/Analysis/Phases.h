@@ -54,9 +54,10 @@ std::string describePrice(const PhasePrice &price);
 /// possible where the work is the same.
 void placeLoops(BatchPlan &plan, int64_t batch);
 
-/// Stores, for every loop, the fewest bytes that spare it the ops of earlier
-/// loops that take many operations per element: products above all. Cheaper
-/// functions are computed again. After `placeLoops`.
+/// Stores, for every loop, the fewest bytes that spare it the expensive ops of
+/// earlier loops: products, and as long as the work is above what
+/// `Coupled::Auto` accepts, cheaper ones too. Others are computed again. After
+/// `placeLoops`.
 void storeCrossings(BatchPlan &plan, int64_t batch);
 
 /// The price of `plan` for `batch` samples, after `placeLoops`.

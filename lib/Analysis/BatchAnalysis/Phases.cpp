@@ -22,8 +22,13 @@ using namespace mlir;
 using namespace accrue;
 
 /// Operations per element of a result from which on an op is not to be computed
-/// again: above what elementwise ops and short reductions need.
-static constexpr double kExpensiveFlopsPerElement = 16;
+/// again, tried in this order: products; products of small matrices and costly
+/// functions; everything that computes.
+static constexpr double kExpensiveFlopsPerElement[] = {16, 4, 0.25};
+
+/// The work that is accepted without being asked for, relative to the full
+/// batch.
+static constexpr double kAutomaticWork = 1.10;
 
 //===----------------------------------------------------------------------===//
 // Costs
@@ -40,8 +45,9 @@ static double countBytes(RankedTensorType type, int64_t batch) {
   return countElements(type, batch) * std::max(1u, bits / 8);
 }
 
-static bool isBatchShaped(RankedTensorType type) {
-  return nn::getProduct(nn::getExtents(type)).getPower() > 0;
+/// The power of the batch in the number of elements of `type`.
+static int64_t getBatchPower(RankedTensorType type) {
+  return nn::getProduct(nn::getExtents(type)).getPower();
 }
 
 /// Operations of `node` in a visit of the whole batch.
@@ -236,19 +242,23 @@ namespace {
 /// loops: a minimum cut between these and what is new in the loop.
 class CrossingStorer {
 public:
-  CrossingStorer(BatchPlan &plan, int64_t batch) : plan(plan), batch(batch) {}
+  CrossingStorer(BatchPlan &plan, int64_t batch, double flopsPerElement)
+      : plan(plan), batch(batch), flopsPerElement(flopsPerElement) {}
 
   void run();
 
 private:
   bool isExpensive(const PlanNode &node) const;
-  /// Bytes to store `value`; unbounded where it has no whole form.
+  /// Bytes to store `value`; unbounded where it has no whole form, or one that
+  /// grows with the square of the batch: scores of pairs are computed again.
   int64_t getCapacity(PlanValue value) const;
   SmallVector<PlanValue> findCut(const llvm::BitVector &body, unsigned loop);
   void store(PlanValue value, unsigned loop);
 
   BatchPlan &plan;
   int64_t batch;
+  /// From here on an op is expensive.
+  double flopsPerElement;
   /// Per node: the first loop whose body computes it.
   DenseMap<const PlanNode *, unsigned> firstLoop;
 };
@@ -257,12 +267,15 @@ private:
 
 bool CrossingStorer::isExpensive(const PlanNode &node) const {
   return node.kind == PlanNode::Kind::Op &&
-         getFlops(node, batch) >= kExpensiveFlopsPerElement *
-                                      countElements(node.types.front(), batch);
+         getBatchPower(node.types.front()) <= 1 &&
+         getFlops(node, batch) >=
+             flopsPerElement * countElements(node.types.front(), batch);
 }
 
 int64_t CrossingStorer::getCapacity(PlanValue value) const {
-  if (value.node->kind != PlanNode::Kind::Op || !value.node->modes[value.index])
+  if (value.node->kind != PlanNode::Kind::Op ||
+      !value.node->modes[value.index] ||
+      getBatchPower(value.node->types[value.index]) > 1)
     return FlowGraph::kUnbounded;
   return std::llround(countBytes(value.node->types[value.index], batch));
 }
@@ -353,8 +366,17 @@ void CrossingStorer::run() {
 }
 
 void accrue::storeCrossings(BatchPlan &plan, int64_t batch) {
-  if (plan.loops > 1)
-    CrossingStorer(plan, batch).run();
+  if (plan.loops <= 1)
+    return;
+  size_t needed = plan.needed.size(), accumulators = plan.accumulators.size();
+  for (double flopsPerElement : kExpensiveFlopsPerElement) {
+    plan.needed.truncate(needed);
+    plan.accumulators.truncate(accumulators);
+    plan.stored.clear();
+    CrossingStorer(plan, batch, flopsPerElement).run();
+    if (getPrice(plan, batch).work <= kAutomaticWork)
+      return;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -388,7 +410,7 @@ PhasePrice accrue::getPrice(const BatchPlan &plan, int64_t batch) {
                       getFlops(*node, batch) > 0;
     if (!isResult && (isGathered || isComputed))
       for (RankedTensorType type : node->types)
-        if (isBatchShaped(type))
+        if (getBatchPower(type) > 0)
           bytes += countBytes(type, batch);
   }
   if (full + once > 0)
@@ -407,10 +429,6 @@ std::string accrue::describePrice(const PhasePrice &price) {
 //===----------------------------------------------------------------------===//
 // The decision
 //===----------------------------------------------------------------------===//
-
-/// The work that is accepted without being asked for, relative to the full
-/// batch.
-static constexpr double kAutomaticWork = 1.10;
 
 /// Ops of `plan` that mix samples and are formulas of others, which may split.
 static SmallVector<Operation *> getMixingFormulas(const BatchPlan &plan) {

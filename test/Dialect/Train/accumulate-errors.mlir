@@ -17,16 +17,6 @@ func.func @coupled(%x: tensor<?xf32> {train.role = #train.role<batch>, train.nam
 
 // -----
 
-func.func @mixes(%x: tensor<?x6xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
-    -> tensor<f32> attributes {train.model, train.batch = 4 : i64} {
-  // expected-error @+1 {{'nn.reshape' mixes samples: no dimension of the result enumerates them}}
-  %r = nn.reshape %x : tensor<?x6xf32> to tensor<2x?x3xf32>
-  %v = nn.mean %r dims [0, 1, 2] : tensor<2x?x3xf32> -> tensor<f32>
-  return %v : tensor<f32>
-}
-
-// -----
-
 func.func @groups(%x: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
     -> tensor<f32> attributes {train.model, train.batch = 9 : i64} {
   // expected-error @+2 {{groups 3 consecutive samples, which a micro-batch of 2 splits}}
