@@ -119,7 +119,7 @@ static Term emitTopK(BuiltinCall &call) {
     return {};
   }
   int64_t last = type.getRank() - 1;
-  if (type.isDynamicDim(last) || *k > type.getDimSize(last)) {
+  if (!type.isDynamicDim(last) && *k > type.getDimSize(last)) {
     InFlightDiagnostic diag = call.emitError();
     diag << "expected rows of at least " << *k << " elements, got "
          << formatType(type);

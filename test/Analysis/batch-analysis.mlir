@@ -213,6 +213,21 @@ func.func @gather_samples(%x: tensor<?x4xf32> {train.role = #train.role<batch>, 
 
 // -----
 
+// The largest of all samples are those of the gathered operand.
+// CHECK-LABEL: largest_samples: loops 1, accumulators 1
+// CHECK:         nn.exp %{{.*}} : mapped(0, 1, 1)
+// CHECK:         nn.top_k %{{.*}} : once
+func.func @largest_samples(%x: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %e = nn.exp %x : tensor<?xf32>
+  %k = nn.top_k %e k 2 : tensor<?xf32> -> tensor<2xi32>
+  %y = nn.take_along %e, %k dim 0 : (tensor<?xf32>, tensor<2xi32>) -> tensor<2xf32>
+  %s = nn.sum %y dims [0] : tensor<2xf32> -> tensor<f32>
+  return %s : tensor<f32>
+}
+
+// -----
+
 // Columns are gathered, taken and scattered sample by sample.
 // CHECK-LABEL: columns: loops 1, accumulators 1
 // CHECK:         nn.gather %{{.*}}, %{{.*}} : mapped(0, 1, 1)

@@ -203,15 +203,6 @@ func.func @top_k_few(%x: tensor<?x3xf32>) {
 
 // -----
 
-func.func @top_k_samples(%x: tensor<3x?xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{expected at least 2 elements along the last dimension, got B}}
-  %0 = nn.top_k %x k 2 : tensor<3x?xf32> -> tensor<3x2xi32>
-  return
-}
-
-// -----
-
 func.func @unary_integer(%x: tensor<?xi32>) {
   // expected-error @+1 {{'nn.exp' op operand #0 must be ranked tensor of floating point values}}
   %0 = nn.exp %x : tensor<?xi32>

@@ -166,9 +166,15 @@ bool ScatterAddAlongOp::isLinearIn(const llvm::SmallBitVector &operands) {
 
 FailureOr<BatchRule> TopKOp::inferBatchRule(ArrayRef<BatchState> operands,
                                             std::string &) {
-  return BatchRule{{operands[0]}, {operands[0]}};
+  // The largest of all samples are those of the whole operand.
+  BatchState state = operands[0];
+  if (state.isMapped() && state.mode.dim == getType().getRank() - 1)
+    state = BatchState::once();
+  return BatchRule{{state}, {state}};
 }
 std::optional<SmallVector<BatchState>> TopKOp::operandModes(unsigned,
                                                             MappedMode mode) {
+  if (mode.dim == getType().getRank() - 1)
+    return std::nullopt;
   return SmallVector<BatchState>{BatchState::mapped(mode)};
 }

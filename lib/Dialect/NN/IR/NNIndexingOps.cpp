@@ -161,8 +161,8 @@ TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                              input);
   SmallVector<Extent> extents = getExtents(input);
   int64_t k = adaptor.getK();
-  // Along samples, there may be fewer than k of them.
-  if (!extents.back().isStatic() || k > extents.back().getNum())
+  // How many samples there are is known once the batch is.
+  if (extents.back().isStatic() && k > extents.back().getNum())
     return emitOptionalError(loc, "expected at least ", k,
                              " elements along the last dimension, got ",
                              extents.back().str());

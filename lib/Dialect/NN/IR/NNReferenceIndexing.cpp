@@ -162,6 +162,9 @@ LogicalResult TopKOp::evaluate(ArrayRef<Tensor> operands,
   if (failed(result))
     return failure();
   int64_t k = getK(), extent = operands[0].getShape().back();
+  if (extent < k)
+    return emitOpError("expected at least ")
+           << k << " elements along the last dimension, got " << extent;
   MutableArrayRef<int64_t> output = result->getMutableInts();
   withElement(operands[0], [&](auto zero) {
     using T = decltype(zero);
