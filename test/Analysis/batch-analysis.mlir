@@ -216,7 +216,8 @@ func.func @gather_samples(%x: tensor<?x4xf32> {train.role = #train.role<batch>, 
 // The largest of all samples are those of the gathered operand.
 // CHECK-LABEL: largest_samples: loops 1, accumulators 1
 // CHECK:         nn.exp %{{.*}} : mapped(0, 1, 1)
-// CHECK:         nn.top_k %{{.*}} : once
+// CHECK:         %[[ALL:.*]] = accumulator partial(concat) %{{.*}} : once level 1
+// CHECK:         nn.top_k %[[ALL]] : once level 1
 func.func @largest_samples(%x: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
     -> tensor<f32> {
   %e = nn.exp %x : tensor<?xf32>
