@@ -170,27 +170,34 @@ func.func @mean_2x70x3_over_1(%x: tensor<2x70x3xf32>) -> tensor<2x3xf32> {
   %r = nn.mean %x dims [1] : tensor<2x70x3xf32> -> tensor<2x3xf32>
   return %r : tensor<2x3xf32>
 }
-func.func @moments_3x4x5_over_0(%x: tensor<3x4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+func.func @moments_3x4x5_over_0(%x: tensor<3x4x5xf32>) -> tensor<4x5xf32> {
   %m, %v = nn.moments %x dims [0] : tensor<3x4x5xf32> -> tensor<4x5xf32>, tensor<4x5xf32>
-  return %m, %v : tensor<4x5xf32>, tensor<4x5xf32>
+  %r = nn.sub %m, %v : tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
 }
-func.func @moments_3x4x5_over_0_2(%x: tensor<3x4x5xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+func.func @moments_3x4x5_over_0_2(%x: tensor<3x4x5xf32>) -> tensor<4xf32> {
   %m, %v = nn.moments %x dims [0, 2] : tensor<3x4x5xf32> -> tensor<4xf32>, tensor<4xf32>
-  return %m, %v : tensor<4xf32>, tensor<4xf32>
+  %r = nn.sub %m, %v : tensor<4xf32>
+  return %r : tensor<4xf32>
 }
-func.func @moments_5x700_over_1(%x: tensor<5x700xf32>) -> (tensor<5xf32>, tensor<5xf32>) {
+func.func @moments_5x700_over_1(%x: tensor<5x700xf32>) -> tensor<5xf32> {
   %m, %v = nn.moments %x dims [1] : tensor<5x700xf32> -> tensor<5xf32>, tensor<5xf32>
-  return %m, %v : tensor<5xf32>, tensor<5xf32>
+  %r = nn.sub %m, %v : tensor<5xf32>
+  return %r : tensor<5xf32>
 }
-func.func @reduce_argmax_70x3_over_0(%x: tensor<70x3xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
+func.func @reduce_argmax_70x3_over_0(%x: tensor<70x3xf32>) -> tensor<3xf32> {
   %i = nn.iota dim 0 : tensor<70x3xi32>
   %v, %n = nn.reduce_argmax %x, %i dims [0] : tensor<70x3xf32>, tensor<70x3xi32> -> tensor<3xf32>, tensor<3xi32>
-  return %v, %n : tensor<3xf32>, tensor<3xi32>
+  %f = nn.convert %n : tensor<3xi32> to tensor<3xf32>
+  %r = nn.mul %v, %f : tensor<3xf32>
+  return %r : tensor<3xf32>
 }
-func.func @reduce_argmax_3x4x5_over_1_2(%x: tensor<3x4x5xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
+func.func @reduce_argmax_3x4x5_over_2(%x: tensor<3x4x5xf32>) -> tensor<3x4xf32> {
   %i = nn.iota dim 2 : tensor<3x4x5xi32>
-  %v, %n = nn.reduce_argmax %x, %i dims [1, 2] : tensor<3x4x5xf32>, tensor<3x4x5xi32> -> tensor<3xf32>, tensor<3xi32>
-  return %v, %n : tensor<3xf32>, tensor<3xi32>
+  %v, %n = nn.reduce_argmax %x, %i dims [2] : tensor<3x4x5xf32>, tensor<3x4x5xi32> -> tensor<3x4xf32>, tensor<3x4xi32>
+  %f = nn.convert %n : tensor<3x4xi32> to tensor<3x4xf32>
+  %r = nn.mul %v, %f : tensor<3x4xf32>
+  return %r : tensor<3x4xf32>
 }
 func.func @reduce_max_3x4x5_over_nothing(%x: tensor<3x4x5xf32>) -> tensor<3x4x5xf32> {
   %r = nn.reduce_max %x dims [] : tensor<3x4x5xf32> -> tensor<3x4x5xf32>

@@ -15,18 +15,20 @@ rm -rf "$1"
 check() { # FOLDER TYPE TOLERANCE
   mkdir -p "$1"
   cd "$1"
-  local data run
+  local data run coupled
   data=$(python3 "$inputs/ops-model.py" "$functions" . "$2")
   run=(--data "$data" --steps 1 --init init.safetensors)
+  # What loops over the batch in turn do is the test, not what they cost.
+  coupled=(--coupled recompute)
   train() { # NAME OPTION...
-    accrue train model.mlir "${run[@]}" --save "$1.safetensors" "${@:2}" \
+    accrue train model.mlir "${run[@]}" "${coupled[@]}" --save "$1.safetensors" "${@:2}" \
       >"$1.log" 2>&1 || { cat "$1.log"; exit 1; }
   }
   train reference --accumulate 1 --target reference
   train reference-split --micro-batch 4 --target reference
   train cpu --accumulate 1 --target cpu
   train cpu-split --micro-batch 4 --target cpu
-  accrue compile model.mlir --micro-batch 4 --data "$data" \
+  accrue compile model.mlir --micro-batch 4 --data "$data" "${coupled[@]}" \
     --emit cuda-driver --self-contained -o model.cu
   $EMULATE model.cu model_main.cpp -o model -lAccrueTrainingRuntime -lAccrueIO -lfmt
   ACCRUE_EMULATOR_PLAN=model.cu ./model "${run[@]}" --save cuda.safetensors \
