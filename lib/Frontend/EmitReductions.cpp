@@ -46,6 +46,48 @@ static Term emitReduction(BuiltinCall &call) {
   return call.getBuilder().createReshape(call.getLoc(), result, shape);
 }
 
+/// Mean squared distance from the mean; the divisor is the number of elements
+/// less the correction.
+static Term emitVariance(BuiltinCall &call) {
+  Value x = getCounted(call);
+  if (!x)
+    return {};
+  std::optional<SmallVector<int64_t>> dims =
+      call.getReducedDims(1, getTensorType(x).getRank());
+  std::optional<double> correction = call.getNumber(2, 1);
+  if (!dims || !correction)
+    return {};
+  TensorBuilder &builder = call.getBuilder();
+  Location loc = call.getLoc();
+  Value variance = builder.createOp<nn::MomentsOp>(loc, x, *dims).getVariance();
+  if (*correction == 0)
+    return variance;
+  nn::Extent count;
+  SmallVector<nn::Extent> extents = nn::getExtents(getTensorType(x));
+  for (int64_t dim : *dims)
+    count = count * extents[dim];
+  Type type = getTensorType(x).getElementType();
+  Value factor;
+  if (count.isStatic()) {
+    double elements = count.getNum();
+    factor =
+        builder.createConstant(loc, elements / (elements - *correction), type);
+  } else {
+    // In half precision numbers of samples are rounded.
+    Type wide = type.isF64() ? type : builder.getBuilder().getF32Type();
+    Value elements = builder.createExtent(loc, count, wide);
+    Value divisor = builder.create<nn::SubOp>(
+        loc, elements, builder.createConstant(loc, *correction, wide));
+    factor = builder.create<nn::DivOp>(loc, elements, divisor);
+    if (wide != type)
+      factor = builder.createConvert(loc, factor, type);
+  }
+  return builder.create<nn::MulOp>(
+      loc, variance,
+      builder.createBroadcast(loc, factor,
+                              nn::getExtents(getTensorType(variance))));
+}
+
 static Value getFloats(BuiltinCall &call) { return call.getFloatTensor(0); }
 
 static Value getNumbers(BuiltinCall &call) {
@@ -84,6 +126,9 @@ ArrayRef<Builtin> getReductionBuiltins() {
       {"logsumexp", formals, emitReduction<nn::LogSumExpOp, getFloats>},
       {"mean", formals, emitReduction<nn::MeanOp, getCounted>},
       {"sum", formals, emitReduction<nn::SumOp, getCounted>},
+      {"variance",
+       {{"x"}, {"dims", false}, {"correction", false}},
+       emitVariance},
   };
   return builtins;
 }

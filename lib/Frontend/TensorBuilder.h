@@ -38,13 +38,18 @@ public:
   void setRecompute(bool value) { recompute = value; }
   bool getRecompute() const { return recompute; }
 
-  /// Builds an op with one result.
   template <typename OpTy, typename... Args>
-  mlir::Value create(mlir::Location loc, Args &&...args) {
+  OpTy createOp(mlir::Location loc, Args &&...args) {
     OpTy op = OpTy::create(builder, loc, std::forward<Args>(args)...);
     if (recompute)
       op->setAttr(train::attrs::kRecompute, builder.getUnitAttr());
-    return op.getResult();
+    return op;
+  }
+
+  /// Builds an op with one result.
+  template <typename OpTy, typename... Args>
+  mlir::Value create(mlir::Location loc, Args &&...args) {
+    return createOp<OpTy>(loc, std::forward<Args>(args)...).getResult();
   }
 
   /// A scalar; `value` must be whole where `elementType` is an integer type.
