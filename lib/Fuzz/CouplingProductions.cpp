@@ -199,7 +199,10 @@ static void addGate(ProgramBuilder &p) {
     Value gate = p.sigmoid(means);
     return p.add(MulOp::create(p.b, x, gate), p.getMagnitude(x));
   }
-  Value above = CompareOp::create(p.b, ComparePredicate::gt, source, means);
+  // Where all samples are equal, rounding decides on which side of the mean
+  // they are.
+  Value shifted = AddOp::create(p.b, means, p.splat(0.07, shape));
+  Value above = CompareOp::create(p.b, ComparePredicate::gt, source, shifted);
   Value other = p.scale(x, 0.2);
   p.add(SelectOp::create(p.b, above, x, other), p.getMagnitude(x));
 }

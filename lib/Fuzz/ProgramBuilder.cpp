@@ -85,6 +85,9 @@ Extent ProgramBuilder::drawExtent() {
     return Extent(batch);
   if (random.chance(4))
     return Extent(1);
+  // Products over these are dear enough to be stored between loops.
+  if (random.chance(10))
+    return Extent(random.range(9, 12));
   return Extent(random.range(2, 4));
 }
 

@@ -290,7 +290,7 @@ static Tensor sort(const Tensor &tensor) {
 
 bool ProgramChecker::isUnstable(const Baseline &baseline,
                                 ArrayRef<unsigned> indices) {
-  constexpr int kTrials = 4;
+  constexpr int kTrials = 8;
   func::FuncOp step = baseline.get();
   std::set<unsigned> moved;
   auto compare = [&](ArrayRef<Tensor> arguments, uint64_t perturbation) {

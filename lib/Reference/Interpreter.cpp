@@ -97,7 +97,8 @@ void Interpreter::perturb(Operation &op, ArrayRef<Tensor> operands,
       uint64_t bits = io::philoxWords(perturbation, perturbed,
                                       llvm::bit_cast<uint64_t>(value))
                           .first;
-      value *= 1 + (bits & 1 ? 0x1p-52 : -0x1p-52);
+      double digits = static_cast<double>(bits % 8) - 3.5;
+      value += value * digits * 0x1p-52;
     }
   }
 }

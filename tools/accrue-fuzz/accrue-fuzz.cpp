@@ -28,6 +28,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include <chrono>
+#include <cmath>
 
 using namespace mlir;
 using namespace accrue;
@@ -72,6 +73,11 @@ static llvm::cl::opt<bool>
              llvm::cl::desc("Check every split in every mode, not in one"),
              llvm::cl::cat(category));
 static llvm::cl::opt<bool>
+    listUnstable("list-unstable",
+                 llvm::cl::desc("Also tell of programs whose results rounding "
+                                "or the order of samples decides"),
+                 llvm::cl::cat(category));
+static llvm::cl::opt<bool>
     omitWeights("omit-weights",
                 llvm::cl::desc("Leave out the weights of micro-batches: nearly "
                                "every program fails"),
@@ -110,10 +116,11 @@ public:
 
 private:
   CheckResult check(ModuleOp module);
-  void printFailure(uint64_t number, const CheckResult &result);
+  void printProgram(uint64_t number, const CheckResult &result);
   /// Returns false after an error.
-  bool save(ModuleOp module, uint64_t number);
-  bool shrink(StringRef path);
+  bool save(ModuleOp module, uint64_t number, const CheckResult &result);
+  /// Shrinks the program of `path` while it shows the failure of `result`.
+  bool shrink(StringRef path, const CheckResult &result);
   bool writeReport(double seconds);
 
   StringRef executable;
@@ -149,15 +156,15 @@ CheckResult Fuzzer::check(ModuleOp module) {
   return result;
 }
 
-void Fuzzer::printFailure(uint64_t number, const CheckResult &result) {
+void Fuzzer::printProgram(uint64_t number, const CheckResult &result) {
   llvm::errs() << "program " << number << " of seed " << seed << " (--first "
                << number << " --count 1):\n";
   for (const VariantResult &variant : result.variants)
-    if (variant.outcome >= Outcome::Different)
+    if (variant.outcome >= Outcome::Unstable)
       printVariant(llvm::errs(), variant);
 }
 
-bool Fuzzer::save(ModuleOp module, uint64_t number) {
+bool Fuzzer::save(ModuleOp module, uint64_t number, const CheckResult &result) {
   llvm::SmallString<128> path(saveDir);
   llvm::sys::path::append(path, "seed" + Twine(seed) + "-program" +
                                     Twine(number) + ".mlir");
@@ -172,20 +179,36 @@ bool Fuzzer::save(ModuleOp module, uint64_t number) {
                  << "': " << error.message() << '\n';
     return false;
   }
-  return !reduce || shrink(path);
+  return !reduce || shrink(path, result);
 }
 
-bool Fuzzer::shrink(StringRef path) {
+bool Fuzzer::shrink(StringRef path, const CheckResult &result) {
+  // A smaller program has to fail in the same way: with numbers that differ,
+  // or by the same reason.
+  const VariantResult &worst =
+      *llvm::find_if(result.variants, [&](const VariantResult &variant) {
+        return variant.outcome == result.outcome;
+      });
+  bool isDifferent = result.outcome == Outcome::Different;
+  std::string sign = isDifferent ? std::isfinite(worst.error)
+                                       ? ": different, error [0-9]"
+                                       : ": different, error inf"
+                                 : worst.reason;
   // accrue-reduce keeps what the script rejects.
   std::string script = (path + ".sh").str(), smaller = (path + ".min").str();
   std::error_code error;
   {
     llvm::raw_fd_ostream os(script, error);
-    if (!error)
-      os << "#!/bin/sh\n'" << executable << "' --replay \"$1\""
-         << (omitWeights ? " --omit-weights" : "")
-         << (plantFault.empty() ? "" : " --plant-fault=" + plantFault)
-         << " >/dev/null 2>&1\n[ $? -ne 1 ]\n";
+    if (!error) {
+      os << "#!/bin/sh\n'" << executable << "' --replay \"$1\"";
+      if (omitWeights)
+        os << " --omit-weights";
+      if (!plantFault.empty())
+        os << " --plant-fault=" << plantFault;
+      os << " 2>/dev/null | grep -q" << (isDifferent ? "" : "F") << " -- ";
+      llvm::sys::printArg(os, sign, /*Quote=*/true);
+      os << " && exit 1\nexit 0\n";
+    }
   }
   if (!error)
     error = llvm::sys::fs::setPermissions(
@@ -241,10 +264,12 @@ int Fuzzer::run() {
     }
     CheckResult result = check(*module);
     report.add(*module->getOps<func::FuncOp>().begin(), result);
-    if (result.outcome < Outcome::Different)
+    bool isFailure = result.outcome >= Outcome::Different;
+    if (isFailure || (listUnstable && result.outcome == Outcome::Unstable))
+      printProgram(number, result);
+    if (!isFailure)
       continue;
-    printFailure(number, result);
-    if (!saveDir.empty() && !save(*module, number))
+    if (!saveDir.empty() && !save(*module, number, result))
       return 2;
     if (result.variants.back().reason == "crashed") {
       (void)module.release();

@@ -11,6 +11,7 @@
 #include "accrue/Reference/Promotion.h"
 #include "mlir/IR/Verifier.h"
 #include <algorithm>
+#include <set>
 
 using namespace mlir;
 using namespace accrue;
@@ -118,4 +119,37 @@ TEST_F(InterpreterTest, Promotion) {
                 .getSplatValue<APFloat>()
                 .convertToDouble(),
             0.5);
+}
+
+TEST_F(InterpreterTest, PerturbationChangesLastDigitsOfSums) {
+  func::FuncOp function = parse(R"(
+    func.func @f(%x: tensor<3xf64>) -> (tensor<f64>, tensor<2x3xf64>, tensor<f64>, tensor<f64>) {
+      %sum = nn.sum %x dims [0] : tensor<3xf64> -> tensor<f64>
+      %moved = nn.broadcast %x dims [0] : tensor<3xf64> to tensor<2x3xf64>
+      %largest = nn.reduce_max %x dims [0] : tensor<3xf64> -> tensor<f64>
+      %floor = nn.floor %x : tensor<3xf64>
+      %count = nn.sum %floor dims [0] : tensor<3xf64> -> tensor<f64>
+      return %sum, %moved, %largest, %count : tensor<f64>, tensor<2x3xf64>, tensor<f64>, tensor<f64>
+    })");
+  ASSERT_TRUE(function);
+  Tensor x(cast<RankedTensorType>(function.getArgumentTypes()[0]));
+  llvm::copy(ArrayRef<double>{1.1, 2.3, 5.7}, x.getMutableFloats().begin());
+  auto run = [&](uint64_t perturbation) {
+    InterpreterOptions options;
+    options.perturbation = perturbation;
+    auto results = interpret(function, {x}, options);
+    EXPECT_TRUE(succeeded(results));
+    return *results;
+  };
+  SmallVector<Tensor> plain = run(0);
+  std::set<double> sums;
+  for (uint64_t perturbation = 1; perturbation <= 16; ++perturbation) {
+    SmallVector<Tensor> results = run(perturbation);
+    sums.insert(results[0].getFloats()[0]);
+    EXPECT_NEAR(results[0].getFloats()[0], 9.1, 1e-14);
+    for (unsigned i = 1; i < 4; ++i)
+      EXPECT_EQ(results[i].getFloats(), plain[i].getFloats());
+    EXPECT_EQ(run(perturbation)[0].getFloats(), results[0].getFloats());
+  }
+  EXPECT_GT(sums.size(), 2u);
 }

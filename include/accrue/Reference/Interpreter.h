@@ -28,7 +28,7 @@ struct InterpreterOptions {
   int64_t batch = 0;
   Precision precision = Precision::F64;
   /// Where it is not 0, every float that an op computes, rather than moves,
-  /// changes by about its last digit of f64, up or down as this number, the op
+  /// changes in its last two bits of f64, up or down as this number, the op
   /// and the float have it; whole numbers stay. A result that moves far depends
   /// on how sums are rounded.
   uint64_t perturbation = 0;
