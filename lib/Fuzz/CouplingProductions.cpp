@@ -207,6 +207,15 @@ static void addGate(ProgramBuilder &p) {
   p.add(SelectOp::create(p.b, above, x, other), p.getMagnitude(x));
 }
 
+/// `x`, or whole numbers of it among which many are equal, so that the first of
+/// equal ones counts.
+static Value drawTies(ProgramBuilder &p, Value x) {
+  if (p.random.chance(40))
+    return x;
+  p.isOrdered = true;
+  return FloorOp::create(p.b, x);
+}
+
 /// What depends on the order of the samples, or picks some of them.
 static void addSelection(ProgramBuilder &p) {
   Value x = p.pick([](Value v) {
@@ -235,11 +244,11 @@ static void addSelection(ProgramBuilder &p) {
     SmallVector<int64_t> others = ProgramBuilder::getAllDims(x);
     others.erase(others.begin() + dim);
     Value scores = others.empty() ? x : Value(MeanOp::create(p.b, x, others));
-    Value index = ArgmaxOp::create(p.b, scores, 0);
+    Value index = ArgmaxOp::create(p.b, drawTies(p, scores), 0);
     return p.add(GatherOp::create(p.b, x, index, dim), size);
   }
   case 3: {
-    Value index = ArgmaxOp::create(p.b, x, dim);
+    Value index = ArgmaxOp::create(p.b, drawTies(p, x), dim);
     Value repeated = p.broadcast(index, shape, dim);
     Value place = p.makeIndex(shape, dim);
     Value hit = CompareOp::create(p.b, ComparePredicate::eq, repeated, place);

@@ -25,6 +25,13 @@
 using namespace mlir;
 using namespace accrue;
 
+/// The model that contains `op`, or null.
+static func::FuncOp getModel(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  return function && function->hasAttr(train::attrs::kModel) ? function
+                                                             : func::FuncOp();
+}
+
 static bool isInteresting(Tester &tester, Operation *op) {
   auto module = op->getParentOfType<ModuleOp>();
   return tester.isInteresting(module).first == Tester::Interestingness::True;
@@ -40,8 +47,8 @@ public:
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (op->getNumResults() != 1 || !isMemoryEffectFree(op) ||
-        !op->getParentOfType<func::FuncOp>() || isSimple(op))
+    if (op->getNumResults() != 1 || !isMemoryEffectFree(op) || !getModel(op) ||
+        isSimple(op))
       return failure();
     if (op->use_empty()) {
       rewriter.eraseOp(op);
@@ -110,7 +117,9 @@ public:
 
   LogicalResult matchAndRewrite(func::ReturnOp op,
                                 PatternRewriter &rewriter) const override {
-    auto function = op->getParentOfType<func::FuncOp>();
+    func::FuncOp function = getModel(op);
+    if (!function)
+      return failure();
     for (unsigned i = function.getNumResults(); i-- > 0;) {
       auto kind = function.getResultAttrOfType<train::ResultKindAttr>(
           i, train::attrs::kResult);

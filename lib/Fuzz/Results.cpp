@@ -195,11 +195,11 @@ static Value buildLoss(ProgramBuilder &p) {
   // Terms without samples; they also give most parameters a gradient that is
   // not 0 but for rounding.
   for (Value param : p.params) {
-    int64_t kind = p.random.below(10);
-    if (kind < 2)
+    int64_t kind = p.random.below(100);
+    if (kind < 4)
       continue;
     Value term;
-    if (kind < 6) {
+    if (kind < 50) {
       term = SquareOp::create(p.b, param);
     } else {
       Value shift = p.splat(0.3, ProgramBuilder::getShape(param));
@@ -218,15 +218,27 @@ static Value buildMetric(ProgramBuilder &p) {
     return buildStatistic(p);
   Value x = pickForTerm(p);
   SmallVector<int64_t> dims = ProgramBuilder::getAllDims(x);
-  switch (p.random.below(6)) {
+  switch (p.random.below(7)) {
+  case 6: {
+    // The first of the samples with the most, often of several.
+    SmallVector<int64_t> batched = ProgramBuilder::getBatchedDims(x);
+    if (batched.empty())
+      return p.bound(x);
+    p.isOrdered = true;
+    return ArgmaxOp::create(p.b, FloorOp::create(p.b, x), batched[0]);
+  }
   case 0: {
     Value mask = p.makeMask(ProgramBuilder::getShape(x));
     return reduce(p, p.toFloat(mask), p.random.chance(60));
   }
-  case 1:
-    return ReduceMaxOp::create(p.b, x, dims);
-  case 2:
-    return ReduceMinOp::create(p.b, x, dims);
+  case 1: {
+    Value rows = unbias(p, x);
+    return ReduceMaxOp::create(p.b, rows, dims);
+  }
+  case 2: {
+    Value rows = unbias(p, x);
+    return ReduceMinOp::create(p.b, rows, dims);
+  }
   case 3:
     if (ProgramBuilder::getRank(x) > 0)
       return LogSumExpOp::create(p.b, x, dims);
@@ -293,6 +305,8 @@ void fuzz::buildResults(ProgramBuilder &p) {
     SmallVector<int64_t> dims = ProgramBuilder::getStaticDims(x);
     if (!dims.empty() && p.random.chance(20))
       x = ArgmaxOp::create(p.b, x, dims.back());
+    else if (p.random.chance(80))
+      x = unbias(p, x);
     add(x, train::ResultKind::output, "o" + Twine(i));
   }
   if (p.random.chance(30)) {

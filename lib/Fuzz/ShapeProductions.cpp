@@ -174,11 +174,33 @@ static void addRepetition(ProgramBuilder &p) {
     p.add(p.broadcast(x, shape, dim), p.getMagnitude(x));
 }
 
+/// Rows that are flattened in two orders, samples outside and inside, and meet.
+static void addMeeting(ProgramBuilder &p) {
+  Value x = p.pick([](Value v) {
+    return ProgramBuilder::getRank(v) >= 2 &&
+           ProgramBuilder::getBatchedDims(v).size() == 1;
+  });
+  if (!x)
+    return;
+  int64_t dim = ProgramBuilder::getBatchedDims(x)[0];
+  int64_t other = dim == 0 ? 1 : dim - 1, first = std::min(dim, other);
+  Shape shape = ProgramBuilder::getShape(x);
+  Value y = p.partner(x);
+  double size = p.getMagnitude(x) + p.getMagnitude(y);
+  SmallVector<int64_t> permutation = ProgramBuilder::getAllDims(x);
+  std::swap(permutation[first], permutation[first + 1]);
+  Value swapped = p.transpose(y, permutation);
+  shape[first] = shape[first] * shape[first + 1];
+  shape.erase(shape.begin() + first + 1);
+  Value left = p.reshape(x, shape), right = p.reshape(swapped, shape);
+  p.add(AddOp::create(p.b, left, right), size);
+}
+
 ArrayRef<Production> fuzz::getShapeProductions() {
   static constexpr Production productions[] = {
-      {6, addTranspose}, {5, addMerge},      {5, addSplit}, {3, addSlice},
-      {2, addPad},       {3, addConcat},     {2, addFlip},  {9, addReduction},
-      {2, addCumsum},    {3, addRepetition},
+      {6, addTranspose}, {5, addMerge},      {5, addSplit},   {3, addSlice},
+      {2, addPad},       {3, addConcat},     {2, addFlip},    {9, addReduction},
+      {2, addCumsum},    {3, addRepetition}, {2, addMeeting},
   };
   return productions;
 }
