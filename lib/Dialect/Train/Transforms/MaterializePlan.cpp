@@ -65,7 +65,7 @@ private:
   Value lookup(PlanValue value) {
     return once.find(value.node)->second[value.index];
   }
-  /// The whole type of accumulator `node`.
+  /// The type in which `node` accumulates.
   RankedTensorType getAccumulatorType(const PlanNode *node);
   /// The static type of result `index` of `node` for `samples` samples.
   RankedTensorType getType(const PlanNode *node, unsigned index,
@@ -293,6 +293,11 @@ LogicalResult Materializer::buildInBody(const PlanNode *node,
 
 RankedTensorType Materializer::getAccumulatorType(const PlanNode *node) {
   RankedTensorType type = nn::getTypeForBatch(node->types[0], batch);
+  // Sums of many halves are in f32, and rounded once.
+  if (isSplit() && node->reducer == ReducerKind::Sum &&
+      isa<FloatType>(type.getElementType()) &&
+      type.getElementTypeBitWidth() < 32)
+    return type.clone(builder.getF32Type());
   if (!node->isStacked() || !isSplit())
     return type;
   SmallVector<int64_t> shape = {count};
@@ -323,9 +328,13 @@ FailureOr<ReducerOfAttr> Materializer::getReducer(const PlanNode *node,
 }
 
 Value Materializer::getContribution(const PlanNode *node, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Type elementType = getAccumulatorType(node).getElementType();
+  if (type.getElementType() != elementType)
+    return nn::ConvertOp::create(builder, node->getLoc(),
+                                 type.clone(elementType), value);
   if (!node->isStacked() || !isSplit())
     return value;
-  auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape = {1};
   llvm::append_range(shape, type.getShape());
   return nn::ReshapeOp::create(
@@ -412,8 +421,14 @@ LogicalResult Materializer::buildLoops(unsigned index) {
       return failure();
     row += span.count;
   }
-  for (auto [node, value] : llvm::zip_equal(accumulators, accumulated))
+  for (auto [node, value] : llvm::zip_equal(accumulators, accumulated)) {
+    Type elementType = node->types[0].getElementType();
+    auto type = cast<RankedTensorType>(value.getType());
+    if (type.getElementType() != elementType)
+      value = nn::ConvertOp::create(builder, node->getLoc(),
+                                    type.clone(elementType), value);
     once[node].push_back(value);
+  }
   return success();
 }
 
