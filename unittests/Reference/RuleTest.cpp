@@ -171,6 +171,54 @@ const RuleCase kRules[] = {
       %logits = nn.transpose %flat [1, 0] : tensor<?x12xf64> -> tensor<12x?xf64>
       %l = nn.constant dense<[0, 1, 2, 3, 0, 3, 2, 1, 0, 1, 2, 1]> : tensor<12xi32>
       %r = nn.cross_entropy %logits, %l : (tensor<12x?xf64>, tensor<12xi32>) -> tensor<12xf64>)"},
+    {"similarity", "tensor<?x?xf64>", 2, R"(
+      %z = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x12xf64>
+      %q = nn.reshape %b : tensor<?x4x3xf64> to tensor<?x12xf64>
+      %s = nn.matmul %z, %q transpose_rhs : (tensor<?x12xf64>, tensor<?x12xf64>) -> tensor<?x?xf64>
+      %r = nn.softmax %s dim 0 : tensor<?x?xf64>)"},
+    {"similarity_to_others", "tensor<?xf64>", 1, R"(
+      %z = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x12xf64>
+      %s = nn.matmul %z, %z transpose_rhs : (tensor<?x12xf64>, tensor<?x12xf64>) -> tensor<?x?xf64>
+      %i = nn.iota dim 0 : tensor<?x?xi32>
+      %j = nn.iota dim 1 : tensor<?x?xi32>
+      %own = nn.compare eq %i, %j : tensor<?x?xi32>
+      %none = nn.constant dense<-1.0e3> : tensor<f64>
+      %nones = nn.broadcast %none dims [0, 1] : tensor<f64> to tensor<?x?xf64>
+      %o = nn.select %own, %nones, %s : tensor<?x?xi1>, tensor<?x?xf64>
+      %r = nn.logsumexp %o dims [1] : tensor<?x?xf64> -> tensor<?xf64>)"},
+    {"gather_samples", "tensor<3x4x3xf64>", 3, R"(
+      %i = nn.constant dense<[2, 0, 2]> : tensor<3xi32>
+      %r = nn.gather %a, %i dim 0 : (tensor<?x4x3xf64>, tensor<3xi32>) -> tensor<3x4x3xf64>)"},
+    {"gather_samples_by_sample", kFull, 3, R"(
+      %i = nn.iota dim 0 : tensor<?xi32>
+      %f = nn.flip %i dims [0] : tensor<?xi32> -> tensor<?xi32>
+      %g = nn.gather %a, %f dim 0 : (tensor<?x4x3xf64>, tensor<?xi32>) -> tensor<?x4x3xf64>
+      %r = nn.mul %g, %b : tensor<?x4x3xf64>)"},
+    {"take_along_samples", "tensor<2x4x3xf64>", 3, R"(
+      %i = nn.constant dense<[[[0, 1, 2], [2, 2, 2], [1, 0, 1], [0, 0, 1]], [[1, 1, 1], [0, 1, 0], [2, 1, 0], [2, 2, 0]]]> : tensor<2x4x3xi32>
+      %r = nn.take_along %a, %i dim 0 : (tensor<?x4x3xf64>, tensor<2x4x3xi32>) -> tensor<2x4x3xf64>)"},
+    {"top_k_of_samples", "tensor<12x2xf64>", 2, R"(
+      %z = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x12xf64>
+      %t = nn.transpose %z [1, 0] : tensor<?x12xf64> -> tensor<12x?xf64>
+      %i = nn.top_k %t k 2 : tensor<12x?xf64> -> tensor<12x2xi32>
+      %r = nn.take_along %t, %i dim 1 : (tensor<12x?xf64>, tensor<12x2xi32>) -> tensor<12x2xf64>)"},
+    {"scatter_to_samples", kFull, 3, R"(
+      %i = nn.constant dense<[1, 0, 1, 2]> : tensor<4xi32>
+      %g = nn.sum %a dims [0] : tensor<?x4x3xf64> -> tensor<4x3xf64>
+      %u = nn.broadcast %g dims [1] : tensor<4x3xf64> to tensor<4x4x3xf64>
+      %s = nn.scatter_add %u, %i dim 0 : (tensor<4x4x3xf64>, tensor<4xi32>) -> tensor<?x4x3xf64>
+      %r = nn.mul %s, %b : tensor<?x4x3xf64>)"},
+    {"attention_over_samples", "tensor<1x1x?x3xf64, #nn.extents<\"4*B\">>", 4,
+     R"(
+      %q = nn.reshape %a : tensor<?x4x3xf64> to tensor<1x1x?x3xf64, #nn.extents<"4*B">>
+      %k = nn.reshape %b : tensor<?x4x3xf64> to tensor<1x1x?x3xf64, #nn.extents<"4*B">>
+      %r = nn.attention %q, %k, %q scale 0.5 : (tensor<1x1x?x3xf64, #nn.extents<"4*B">>, tensor<1x1x?x3xf64, #nn.extents<"4*B">>, tensor<1x1x?x3xf64, #nn.extents<"4*B">>) -> tensor<1x1x?x3xf64, #nn.extents<"4*B">>)"},
+    {"flatten_and_normalize", "tensor<?x3xf64, #nn.extents<\"4*B\">>", 2, R"(
+      %z = nn.reshape %a : tensor<?x4x3xf64> to tensor<?x3xf64, #nn.extents<"4*B">>
+      %r = nn.normalize %z dims [0] eps 1.0e-5 : tensor<?x3xf64, #nn.extents<"4*B">>)"},
+    {"time_major_normalize", "tensor<4x?x3xf64>", 3, R"(
+      %z = nn.transpose %a [1, 0, 2] : tensor<?x4x3xf64> -> tensor<4x?x3xf64>
+      %r = nn.normalize %z dims [0, 1] eps 1.0e-5 : tensor<4x?x3xf64>)"},
     {"cumsum", kFull, 3, R"(
       %r = nn.cumsum %a dim 1 : tensor<?x4x3xf64>)"},
     {"cumsum_reverse", kFull, 3, R"(
