@@ -3,6 +3,7 @@
 // RUN: accrue-translate --interpret --interpret-digits=6 %s | FileCheck %s
 // RUN: accrue-opt %s -test-split=parts=2,3 | accrue-translate --interpret --interpret-digits=6 | FileCheck %s
 // RUN: accrue-opt %s -test-split=parts=1,1,3 -nn-decompose | accrue-translate --interpret --interpret-digits=6 | FileCheck %s
+// RUN: accrue-opt %s -test-split=parts=2,3 | accrue-translate --interpret --interpret-digits=6 --interpret-precision=declared | FileCheck %s --check-prefix=HALF
 // RUN: accrue-opt %s -test-split=parts=5 | FileCheck %s --check-prefix=IR
 
 // IR-LABEL: @moments
@@ -131,4 +132,15 @@ func.func @cross_entropy() -> (tensor<2xf64>, tensor<2x5xf64>) {
   // CHECK-NEXT: #1: {{\[\[}}0.0430643, -0.181796, 0.117061, 0.00582812, 0.0158425], [-0.00445554, -0.0542796, -0.0542796, -1.79749, 1.91051]]
   %1 = nn.cross_entropy_grad %x, %l, %c : tensor<2x5xf64>, tensor<2xi64>, tensor<2xf64>
   return %0, %1 : tensor<2xf64>, tensor<2x5xf64>
+}
+
+// A logarithm of the sum in bf16 would be off by up to 0.25.
+// HALF-LABEL: @half
+func.func @half() -> (tensor<5xbf16>, tensor<5xbf16>) {
+  %x = nn.constant dense<[100.0, 101.0, 99.5, 98.0, 100.5]> : tensor<5xbf16>
+  // HALF-NEXT: #0: [0.164062, 0.445312, 0.0991211, 0.0220947, 0.269531]
+  %0 = nn.softmax %x dim 0 : tensor<5xbf16>
+  // HALF-NEXT: #1: [0.194336, 1.16406, -0.291016, -1.75, 0.679688]
+  %1 = nn.normalize %x dims [0] eps 1.0e-5 : tensor<5xbf16>
+  return %0, %1 : tensor<5xbf16>, tensor<5xbf16>
 }

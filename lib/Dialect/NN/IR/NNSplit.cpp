@@ -29,6 +29,26 @@ LogicalResult ArgmaxOp::buildSplittable(OpBuilder &builder,
   return success();
 }
 
+/// `value` in f32 where it has less: what micro-batches contribute is rounded
+/// once more than the result for the whole batch, and a logarithm of a sum has
+/// the magnitude of its operands, not of the result.
+static Value widen(Formula &f, Value value) {
+  RankedTensorType type = Formula::getType(value);
+  if (type.getElementType().getIntOrFloatBitWidth() >= 32)
+    return value;
+  return ConvertOp::create(
+      f.builder, f.loc, withElementType(type, f.builder.getF32Type()), value);
+}
+
+/// The inverse, to the type of `like`.
+static Value narrow(Formula &f, Value value, Value like) {
+  RankedTensorType type = withElementType(
+      Formula::getType(value), Formula::getType(like).getElementType());
+  return type == value.getType()
+             ? value
+             : Value(ConvertOp::create(f.builder, f.loc, type, value));
+}
+
 //===----------------------------------------------------------------------===//
 // softmax, log_softmax, cross_entropy
 //===----------------------------------------------------------------------===//
@@ -46,16 +66,18 @@ static Value buildLogProbabilities(Formula &f, Value x, int64_t dim) {
 LogicalResult SoftmaxOp::buildSplittable(OpBuilder &builder,
                                          SmallVectorImpl<Value> &results) {
   Formula f{builder, getLoc()};
-  results.push_back(f.exp(
-      buildLogProbabilities(f, getInput(), static_cast<int64_t>(getDim()))));
+  Value logarithms =
+      buildLogProbabilities(f, widen(f, getInput()), getDimAttr().getInt());
+  results.push_back(narrow(f, f.exp(logarithms), getInput()));
   return success();
 }
 
 LogicalResult LogSoftmaxOp::buildSplittable(OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
   Formula f{builder, getLoc()};
-  results.push_back(
-      buildLogProbabilities(f, getInput(), static_cast<int64_t>(getDim())));
+  Value logarithms =
+      buildLogProbabilities(f, widen(f, getInput()), getDimAttr().getInt());
+  results.push_back(narrow(f, logarithms, getInput()));
   return success();
 }
 
@@ -72,12 +94,13 @@ static Value buildIsLabel(Formula &f, Value logits, Value label) {
 LogicalResult CrossEntropyOp::buildSplittable(OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
   Formula f{builder, getLoc()};
-  Value logits = getLogits();
+  Value logits = widen(f, getLogits());
   int64_t dim = Formula::getType(logits).getRank() - 1;
   Value isLabel = buildIsLabel(f, logits, getLabel());
   Value own =
       f.reduce<SumOp>(f.select(isLabel, logits, f.splat(logits, 0.0)), dim);
-  results.push_back(f.sub(f.reduce<LogSumExpOp>(logits, dim), own));
+  Value loss = f.sub(f.reduce<LogSumExpOp>(logits, dim), own);
+  results.push_back(narrow(f, loss, getLogits()));
   return success();
 }
 
@@ -85,14 +108,15 @@ LogicalResult
 CrossEntropyGradOp::buildSplittable(OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
   Formula f{builder, getLoc()};
-  Value logits = getLogits();
+  Value logits = widen(f, getLogits());
   int64_t dim = Formula::getType(logits).getRank() - 1;
   Value total = f.reduce<LogSumExpOp>(logits, dim);
   Value probabilities = f.exp(f.sub(logits, f.repeat(total, logits, dim)));
   Value isLabel = buildIsLabel(f, logits, getLabel());
   Value target = f.select(isLabel, f.splat(logits, 1.0), f.splat(logits, 0.0));
-  results.push_back(f.mul(f.sub(probabilities, target),
-                          f.repeat(getCotangent(), logits, dim)));
+  Value cotangent = f.repeat(widen(f, getCotangent()), logits, dim);
+  Value result = f.mul(f.sub(probabilities, target), cotangent);
+  results.push_back(narrow(f, result, getLogits()));
   return success();
 }
 
@@ -118,8 +142,9 @@ struct Standardized {
 LogicalResult NormalizeOp::buildSplittable(OpBuilder &builder,
                                            SmallVectorImpl<Value> &results) {
   Formula f{builder, getLoc()};
-  Standardized all(f, getInput(), getDims(), getEps().convertToDouble());
-  results.push_back(all.value);
+  Standardized all(f, widen(f, getInput()), getDims(),
+                   getEps().convertToDouble());
+  results.push_back(narrow(f, all.value, getInput()));
   return success();
 }
 
@@ -127,13 +152,14 @@ LogicalResult
 NormalizeGradOp::buildSplittable(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
   Formula f{builder, getLoc()};
-  Value cotangent = getCotangent();
-  Standardized all(f, getInput(), getDims(), getEps().convertToDouble());
+  Value cotangent = widen(f, getCotangent());
+  Standardized all(f, widen(f, getInput()), getDims(),
+                   getEps().convertToDouble());
   auto mean = [&](Value value) {
     return f.repeat(f.reduce<MeanOp>(value, getDims()), value, getDims());
   };
   Value along = f.mul(all.value, mean(f.mul(cotangent, all.value)));
   Value rest = f.sub(f.sub(cotangent, mean(cotangent)), along);
-  results.push_back(f.mul(all.factor, rest));
+  results.push_back(narrow(f, f.mul(all.factor, rest), getInput()));
   return success();
 }

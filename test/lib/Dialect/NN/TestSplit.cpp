@@ -103,10 +103,18 @@ struct TestSplit : public PassWrapper<TestSplit, OperationPass<func::FuncOp>> {
     SmallVector<Value> stacked;
     for (ArrayRef<Value> values : contributions)
       stacked.push_back(ConcatOp::create(builder, loc, values, 0));
-    auto type = RankedTensorType::get(static_cast<int64_t>(shares.size()),
-                                      builder.getF64Type());
-    Value weights = ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(type, ArrayRef(shares)));
+    // Of the type of the floats that it weights.
+    auto element =
+        dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
+    if (!element)
+      element = builder.getF64Type();
+    auto type =
+        RankedTensorType::get(static_cast<int64_t>(shares.size()), element);
+    SmallVector<Attribute> values;
+    for (double share : shares)
+      values.push_back(builder.getFloatAttr(element, share));
+    Value weights =
+        ConstantOp::create(builder, loc, DenseElementsAttr::get(type, values));
     FailureOr<SmallVector<Value>> merged =
         op.buildMerge(builder, stacked, weights);
     if (failed(merged))
