@@ -34,7 +34,7 @@ public:
   /// where they are not understood.
   bool parse(int argc, char **argv);
 
-  llvm::cl::SubCommand compile, train, eval, generate, verify, bench, build;
+  llvm::cl::SubCommand compile, train, eval, verify, generate, bench, build;
 
 private:
   llvm::cl::OptionCategory category;

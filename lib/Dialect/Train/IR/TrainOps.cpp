@@ -124,8 +124,8 @@ LogicalResult AccumulateOp::verifyRegions() {
       type = *slice;
     }
     if (reducer.getKind() == Reducer::stack) {
-      if (type.getRank() == 0 ||
-          getCount() > type.getDimSize(0) - reducer.getRow())
+      if (type.getRank() == 0 || static_cast<int64_t>(getCount()) >
+                                     type.getDimSize(0) - reducer.getRow())
         return emitOpError("expected a row of result ")
                << i << " for each micro-batch, got " << type << " for "
                << getCount() << " from row " << reducer.getRow();
