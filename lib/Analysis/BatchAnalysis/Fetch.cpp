@@ -28,6 +28,13 @@ bool accrue::isAtMostAsLarge(RankedTensorType a, RankedTensorType b) {
   return left.getNum() * right.getDen() <= right.getNum() * left.getDen();
 }
 
+/// Whether `b` has floats of more bits than `a`.
+static bool isWider(RankedTensorType b, RankedTensorType a) {
+  return isa<FloatType>(a.getElementType()) &&
+         isa<FloatType>(b.getElementType()) &&
+         b.getElementTypeBitWidth() > a.getElementTypeBitWidth();
+}
+
 //===----------------------------------------------------------------------===//
 // Nodes
 //===----------------------------------------------------------------------===//
@@ -163,7 +170,8 @@ PlanValue Analyzer::finish(Value value) {
   Operation *op = value.getDefiningOp();
   if (natural.isFolded && options.sink) {
     // Applying the function after the loop costs no larger accumulator when
-    // it reads one smaller sum, or sums that are finished anyway.
+    // it reads one smaller sum, or sums that are finished anyway. A sum of
+    // halves is rounded to one when it is finished, so what widens it stays.
     SmallVector<Value> partials;
     for (Value operand : op->getOperands())
       if (naturals.find(operand)->second.state.isPartial())
@@ -173,7 +181,8 @@ PlanValue Analyzer::finish(Value value) {
                      [&](Value v) { return finishedBefore.contains(v); }) ||
         (partials.size() == 1 &&
          isAtMostAsLarge(getTensorType(partials.front()),
-                         getTensorType(value)));
+                         getTensorType(value)) &&
+         !isWider(getTensorType(value), getTensorType(partials.front())));
     if (sinks) {
       SmallVector<PlanValue> operands;
       for (Value operand : op->getOperands())
