@@ -39,7 +39,7 @@ func.func @mode(%inputs: memref<128xi8> {kernel.arena = #kernel.arena<inputs>})
     attributes {kernel.plan = #kernel.plan<arenas = [<inputs bytes 128 used 128>], buffers = [], inputs = []>} {
   %c0 = arith.constant 0 : index
   %x = kernel.buffer "x" of %inputs at 0 : memref<128xi8> to memref<8x4xf32>
-  // expected-error @below {{'kernel.load_input' op expected an input with one index per sample, got #train.mapped<dim = 0, inner = 2>}}
+  // expected-error @below {{'kernel.load_input' op expected an input with one index per sample, in equal runs of its first dimension, got #train.mapped<dim = 0, inner = 2>}}
   kernel.load_input "x" 0 at %c0 size 4 of 4 #train.mapped<dim = 0, inner = 2> outs(%x : memref<8x4xf32>)
   return
 }
