@@ -341,3 +341,50 @@ func.func @indices(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.b
   %b = nn.sum %1 dims [0] : tensor<?x4xf32> -> tensor<4xf32>
   return %a, %b : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// What is no sum merges after the loop, all results of an op at once; over other
+// dimensions every sample has its own.
+// CHECK-LABEL: merges: loops 1, accumulators 4
+// CHECK:         %[[M:.*]] = nn.moments %{{.*}} : contribution
+// CHECK:         nn.logsumexp %{{.*}} : contribution
+// CHECK:         %[[A:.*]] = nn.reduce_argmax %{{.*}}, %{{.*}} : contribution
+// CHECK:         nn.moments %{{.*}} : mapped(0, 1, 1)
+// CHECK:         %[[MEAN:.*]] = accumulator partial(moments) %[[M]]#0 : once level 1
+// CHECK:         %[[VARIANCE:.*]] = accumulator partial(moments) %[[M]]#1 : once level 1
+// CHECK:         merge %[[MEAN]], %[[VARIANCE]] : once level 1
+// CHECK:         %[[L:.*]] = accumulator partial(logsumexp)
+// CHECK:         merge %[[L]] : once level 1
+// CHECK:         %[[INDEX:.*]] = accumulator partial(argmax) %[[A]]#1 : once level 1
+// CHECK:         %[[VALUE:.*]] = accumulator partial(argmax) %[[A]]#0 : once level 1
+// CHECK:         merge %[[VALUE]], %[[INDEX]] : once level 1
+func.func @merges(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<f32>) {
+  %m, %v = nn.moments %x dims [0] : tensor<?x4xf32> -> tensor<4xf32>, tensor<4xf32>
+  %l = nn.logsumexp %x dims [0] : tensor<?x4xf32> -> tensor<4xf32>
+  %i = nn.iota dim 0 : tensor<?xi32>
+  %b = nn.broadcast %i dims [1] : tensor<?xi32> to tensor<?x4xi32>
+  %a, %n = nn.reduce_argmax %x, %b dims [0] : tensor<?x4xf32>, tensor<?x4xi32> -> tensor<4xf32>, tensor<4xi32>
+  %r, %s = nn.moments %x dims [1] : tensor<?x4xf32> -> tensor<?xf32>, tensor<?xf32>
+  %t = nn.sum %s dims [0] : tensor<?xf32> -> tensor<f32>
+  return %m, %v, %l, %n, %t : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<f32>
+}
+
+// -----
+
+// An argmax and a softmax over samples as formulas that split.
+// CHECK-LABEL: formulas: loops 2, accumulators 3
+// CHECK:         nn.reduce_argmax %{{.*}}, %{{.*}} : contribution
+// CHECK:         nn.logsumexp %{{.*}} : contribution
+// CHECK:         nn.exp %{{.*}} : mapped(0, 1, 1) level 1
+// CHECK-NOT:     nn.softmax
+// CHECK:         return
+func.func @formulas(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> (tensor<4xi32>, tensor<f32>) {
+  %a = nn.argmax %x dim 0 : tensor<?x4xf32> -> tensor<4xi32>
+  %s = nn.softmax %x dim 0 : tensor<?x4xf32>
+  %q = nn.square %s : tensor<?x4xf32>
+  %t = nn.sum %q dims [0, 1] : tensor<?x4xf32> -> tensor<f32>
+  return %a, %t : tensor<4xi32>, tensor<f32>
+}
