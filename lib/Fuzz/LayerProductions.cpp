@@ -7,6 +7,7 @@
 
 #include "ProgramBuilder.h"
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace accrue;
@@ -250,6 +251,18 @@ static void addSoftmax(ProgramBuilder &p) {
   if (dims.empty())
     return;
   int64_t dim = dims[p.random.below(dims.size())];
+  if (p.random.chance(20)) {
+    // Masked, rows and micro-batches throughout now and then.
+    Shape shape = ProgramBuilder::getShape(x);
+    Value mask = p.makeMask(shape);
+    Value low = p.splat(-std::numeric_limits<double>::infinity(), shape);
+    Value masked = SelectOp::create(p.b, mask, x, low);
+    if (p.random.chance(50))
+      return p.add(SoftmaxOp::create(p.b, masked, dim), 1);
+    SmallVector<int64_t> subset = p.drawSubset(dims);
+    Value all = LogSumExpOp::create(p.b, masked, subset);
+    return p.add(p.clampBelow(all, -3), p.getMagnitude(x) + 2);
+  }
   switch (p.random.below(3)) {
   case 0:
     return p.add(SoftmaxOp::create(p.b, x, dim), 1);
