@@ -175,7 +175,9 @@ FailureOr<BatchPlan> accrue::planBatch(FunctionOpInterface function,
   // One micro-batch computes everything in its one visit.
   if (failed(plan) || !options.analysis.isSplit)
     return plan;
-  if (options.coupled == Coupled::Error && plan->loops > 1) {
+  if (options.coupled == Coupled::Error) {
+    if (plan->loops <= 1)
+      return plan;
     emitCoupled(function, *plan, options, /*limit=*/0);
     return failure();
   }
