@@ -150,9 +150,25 @@ bool MulOp::isLinearIn(const llvm::SmallBitVector &operands) {
   return operands.count() == 1;
 }
 
+/// Whether `value` is known to have no zero: a constant, repeated or not, or an
+/// extent.
+static bool isNonZero(Value value) {
+  while (auto broadcast = value.getDefiningOp<BroadcastOp>())
+    value = broadcast.getInput();
+  if (value.getDefiningOp<ExtentOp>())
+    return true;
+  auto constant = value.getDefiningOp<ConstantOp>();
+  auto elements =
+      constant ? dyn_cast<DenseFPElementsAttr>(constant.getValue()) : nullptr;
+  return elements && llvm::none_of(elements.getValues<APFloat>(),
+                                   [](const APFloat &x) { return x.isZero(); });
+}
+
+/// A quotient by 0 is infinite, and infinite contributions of micro-batches may
+/// cancel to NaN where the sum is finite: only what is no 0 divides them.
 bool DivOp::isLinearIn(const llvm::SmallBitVector &operands) {
   return operands.count() == 1 && operands.test(0) &&
-         isa<FloatType>(getElementTypeOrSelf(getType()));
+         isa<FloatType>(getElementTypeOrSelf(getType())) && isNonZero(getRhs());
 }
 
 bool SelectOp::isLinearIn(const llvm::SmallBitVector &operands) {
