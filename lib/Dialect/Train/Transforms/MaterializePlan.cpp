@@ -52,7 +52,7 @@ private:
   /// The loops over all spans for loop `index` of the plan.
   LogicalResult buildLoops(unsigned index);
   LogicalResult buildLoop(const MicroBatchSpan &span, int64_t firstRow);
-  FailureOr<ReducerOfAttr> getReducer(const PlanNode *node, int64_t firstRow);
+  ReducerOfAttr getReducer(const PlanNode *node, int64_t firstRow);
   /// The contribution to `node` as its reducer takes it.
   Value getContribution(const PlanNode *node, Value value);
   /// The number of loops that end before `node`, which is known once, can be
@@ -305,8 +305,7 @@ RankedTensorType Materializer::getAccumulatorType(const PlanNode *node) {
   return RankedTensorType::get(shape, type.getElementType());
 }
 
-FailureOr<ReducerOfAttr> Materializer::getReducer(const PlanNode *node,
-                                                  int64_t firstRow) {
+ReducerOfAttr Materializer::getReducer(const PlanNode *node, int64_t firstRow) {
   MLIRContext *context = builder.getContext();
   // The only contribution is the whole value: nothing is combined.
   if (!isSplit())
@@ -362,10 +361,7 @@ LogicalResult Materializer::buildLoop(const MicroBatchSpan &span,
   }
   for (const PlanNode *node : accumulators) {
     types.push_back(getAccumulatorType(node));
-    FailureOr<ReducerOfAttr> reducer = getReducer(node, firstRow);
-    if (failed(reducer))
-      return failure();
-    reducers.push_back(*reducer);
+    reducers.push_back(getReducer(node, firstRow));
   }
   Location loc = function.getLoc();
   auto accumulate = AccumulateOp::create(
