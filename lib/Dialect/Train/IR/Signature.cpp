@@ -119,6 +119,14 @@ static LogicalResult readResult(func::FuncOp function, unsigned number,
            << number << " to have '" << attrs::kResult << "' or '"
            << attrs::kUpdates << "'";
   auto name = function.getResultAttrOfType<StringAttr>(number, attrs::kName);
+  auto type = dyn_cast<RankedTensorType>(function.getResultTypes()[number]);
+  bool isNumber = kind.getValue() == ResultKind::loss ||
+                  kind.getValue() == ResultKind::metric;
+  if (isNumber && (!type || type.getRank() != 0))
+    return function.emitError("expected ")
+           << stringifyResultKind(kind.getValue()) << " '"
+           << (name ? name.getValue() : "") << "' to be one number, got "
+           << function.getResultTypes()[number];
   signature.results.push_back(
       {number, kind.getValue(), name ? name.str() : std::string()});
   return success();
