@@ -162,10 +162,7 @@ static Value buildLoss(ProgramBuilder &p) {
   Value loss;
   int64_t terms = p.random.range(1, 4);
   for (int64_t i = 0; i < terms; ++i) {
-    Value x = pickForTerm(p);
-    bool isCoupled =
-        p.isCoupled && ProgramBuilder::getRank(x) > 0 && p.random.chance(50);
-    Value term = isCoupled ? buildCoupledTerm(p, x) : buildPlainTerm(p, x);
+    Value term = buildTerm(p);
     if (!loss) {
       loss = term;
       continue;

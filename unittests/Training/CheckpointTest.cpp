@@ -48,7 +48,10 @@ private:
 class CheckpointTest : public testing::Test {
 protected:
   void SetUp() override {
-    path = testing::TempDir() + "accrue-checkpoint-test.safetensors";
+    // Tests run at the same time, each in a process of its own.
+    path = testing::TempDir() + "accrue-checkpoint-test-" +
+           testing::UnitTest::GetInstance()->current_test_info()->name() +
+           ".safetensors";
     saved.step = 7;
     const float w[3] = {0, 1.5, 3}, m[3] = {0, -0.25, -0.5};
     std::memcpy(saved.w, w, sizeof(w));

@@ -50,7 +50,10 @@ private:
 class WeightsTest : public testing::Test {
 protected:
   void SetUp() override {
-    path = testing::TempDir() + "accrue-weights-test.safetensors";
+    // Tests run at the same time, each in a process of its own.
+    path = testing::TempDir() + "accrue-weights-test-" +
+           testing::UnitTest::GetInstance()->current_test_info()->name() +
+           ".safetensors";
   }
   void TearDown() override { std::remove(path.c_str()); }
 

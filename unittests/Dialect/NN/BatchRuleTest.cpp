@@ -95,8 +95,9 @@ protected:
     }
     auto operandModes = op.operandModes(0, expected);
     ASSERT_EQ(operandModes.has_value(), isReversible);
-    if (isReversible)
+    if (isReversible) {
       EXPECT_EQ((*operandModes)[0].str(), BatchState::mapped(mode).str());
+    }
   }
 
   /// That the reshape has no rule unless micro-batches take the same positions
