@@ -7,6 +7,7 @@
 
 #include "accrue/Analysis/Phases.h"
 #include "PlanCosts.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Interfaces/SplittableOpInterface.h"
 #include "fmt/format.h"
 #include "mlir/IR/Builders.h"
@@ -106,10 +107,27 @@ static SmallVector<Operation *> getMixingFormulas(const BatchPlan &plan) {
   return ops;
 }
 
+namespace {
+/// Pins what is built for a pinned op: it is computed again for the backward
+/// pass.
+struct PinKeeper : OpBuilder::Listener {
+  explicit PinKeeper(Operation *formula)
+      : pin(formula->getDiscardableAttr(train::attrs::kRecompute)) {}
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    if (pin)
+      op->setDiscardableAttr(train::attrs::kRecompute, pin);
+  }
+
+  Attribute pin;
+};
+} // namespace
+
 /// Replaces `ops` by what they are formulas of.
 static LogicalResult expandFormulas(ArrayRef<Operation *> ops) {
   for (Operation *op : ops) {
-    OpBuilder builder(op);
+    PinKeeper keeper(op);
+    OpBuilder builder(op, &keeper);
     SmallVector<Value> results;
     if (failed(
             cast<SplittableOpInterface>(op).buildSplittable(builder, results)))

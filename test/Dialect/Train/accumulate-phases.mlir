@@ -69,3 +69,28 @@ func.func @gathered(%x: tensor<?xf32> {train.role = #train.role<batch>, train.ba
   %c = nn.cumsum %e dim 0 : tensor<?xf32>
   return %c : tensor<?xf32>
 }
+
+// -----
+
+// The parts of a pinned op are pinned; those of others are not.
+// CHECK-LABEL: func.func @pinned(
+// CHECK: nn.moments {{.*}} {train.recompute}
+// CHECK: train.accumulate
+// CHECK: nn.sub {{.*}} {train.recompute}
+// CHECK: return
+// CHECK-LABEL: func.func @unpinned(
+// CHECK: nn.moments
+// CHECK-NOT: train.recompute
+// CHECK: return
+func.func @pinned(%x: tensor<?x3xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> attributes {train.model, train.batch = 4 : i64} {
+  %n = nn.normalize %x dims [0] eps 1.0e-5 {train.recompute} : tensor<?x3xf32>
+  %v = nn.mean %n dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  return %v : tensor<f32>
+}
+func.func @unpinned(%x: tensor<?x3xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> attributes {train.model, train.batch = 4 : i64} {
+  %n = nn.normalize %x dims [0] eps 1.0e-5 : tensor<?x3xf32>
+  %v = nn.mean %n dims [0, 1] : tensor<?x3xf32> -> tensor<f32>
+  return %v : tensor<f32>
+}
