@@ -246,6 +246,13 @@ io::Result<TrainingSummary> TrainingLoop::run() {
       return writer.status();
     log.emplace(std::move(*writer));
   }
+  if (options.begin && state.batchIndex < options.steps) {
+    LoaderInput input(executable, data, data.batchAt(state.batchIndex));
+    if (io::Status status =
+            options.begin(executable, input, input.getBatch(), state.seed);
+        !status)
+      return status;
+  }
   io::ProgressOptions shown;
   shown.total = options.steps;
   shown.start = state.batchIndex;

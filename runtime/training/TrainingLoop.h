@@ -24,9 +24,9 @@ namespace accrue {
 /// not change, only other data could make the next one finite.
 inline constexpr int64_t kMaxSkippedInARow = 10;
 
-/// Looks for what made the step of `batch` not finite, and says it on stderr.
-/// `inputs` are those of the step; parameters and state are as before it.
-using ExplainStep =
+/// Looks at the step of `batch` and says on stderr what it sees. `inputs` are
+/// those of the step; parameters and state are as before it.
+using InspectStep =
     std::function<io::Status(Executable &executable, InputProvider &inputs,
                              const io::Batch &batch, uint64_t seed)>;
 
@@ -42,9 +42,11 @@ struct TrainingOptions {
   /// The checkpoint, the log; empty for none.
   std::string save;
   std::string log;
+  /// Where it is given, sees the first batch of the run, before its step.
+  InspectStep begin;
   /// Where it is given, a step that is not finite is explained and ends the
   /// run.
-  ExplainStep explain;
+  InspectStep explain;
 };
 
 /// How a run ended.

@@ -146,8 +146,8 @@ static int report(const TrainingSummary &summary, const std::string &save) {
   return 128 + summary.signal;
 }
 
-io::Result<int> TrainingRun::train(Executable &executable,
-                                   ExplainStep explain) {
+io::Result<int> TrainingRun::train(Executable &executable, InspectStep begin,
+                                   InspectStep explain) {
   if (io::Status status = prepareState(executable); !status)
     return status;
   TrainingOptions options;
@@ -157,6 +157,7 @@ io::Result<int> TrainingRun::train(Executable &executable,
   options.logEvery = request.logEvery.value_or(options.logEvery);
   options.save = request.save;
   options.log = request.log;
+  options.begin = std::move(begin);
   options.explain = std::move(explain);
   if (!request.resume.empty() && state.batchIndex >= options.steps) {
     fmt::print(stderr, "nothing to do: {} is after batch {} of {}\n",

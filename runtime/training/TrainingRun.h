@@ -63,10 +63,11 @@ public:
   int64_t getSteps() const { return model.steps; }
 
   /// Trains on `executable`, which has the programs of `getPrograms`, and
-  /// reports on stderr. `explain` is as in TrainingOptions. Returns the exit
-  /// status of the process, which is that of a signal where one has stopped the
-  /// run.
-  io::Result<int> train(Executable &executable, ExplainStep explain = nullptr);
+  /// reports on stderr. `begin` and `explain` are as in TrainingOptions.
+  /// Returns the exit status of the process, which is that of a signal where
+  /// one has stopped the run.
+  io::Result<int> train(Executable &executable, InspectStep begin = nullptr,
+                        InspectStep explain = nullptr);
 
 private:
   io::Status prepareState(Executable &executable);

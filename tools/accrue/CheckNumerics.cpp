@@ -13,10 +13,8 @@
 
 #include "CheckNumerics.h"
 
-#include "accrue/Dialect/Train/RunState.h"
+#include "StepArguments.h"
 #include "accrue/Reference/NonFinite.h"
-#include "accrue/Target/Describe.h"
-#include "accrue/Target/Reference/TensorMemory.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 #include <cmath>
@@ -27,7 +25,6 @@ using namespace accrue;
 using namespace accrue::tool;
 using reference::NonFinite;
 using reference::Tensor;
-using train::Signature;
 
 namespace {
 class NumericsCheck {
@@ -40,8 +37,6 @@ public:
   io::Status run();
 
 private:
-  io::Status collectArguments();
-  Tensor readStored(const Signature::Argument &argument) const;
   void collectModes();
   std::string describePlace(const NonFinite &item) const;
   void report(const NonFinite &item, const NonFinite *next) const;
@@ -52,61 +47,12 @@ private:
   InputProvider &inputs;
   const io::Batch &batch;
   uint64_t seed;
-  SmallVector<Tensor> arguments;
   /// How the values of the step enumerate samples; without those that do not.
   DenseMap<Value, MappedMode> modes;
   /// Of how many equal runs of samples the inputs are read; see MappedMode.
   int64_t runs = 1;
 };
 } // namespace
-
-/// A parameter or declared state of the executable.
-Tensor NumericsCheck::readStored(const Signature::Argument &argument) const {
-  Tensor tensor(argument.type);
-  for (io::ArrayView<StateTensor> list :
-       {executable.getParameters(), executable.getState()})
-    for (const StateTensor &stored : list)
-      if (stored.name == argument.name && stored.slot.empty())
-        reference::readTensor(stored.data, stored.dtype, tensor);
-  return tensor;
-}
-
-io::Status NumericsCheck::collectArguments() {
-  FailureOr<Signature> signature = train::readSignature(function);
-  if (failed(signature))
-    return io::fail("the step cannot be interpreted");
-  if (io::Status status = executable.fetchTensors(); !status)
-    return status;
-  arguments.resize(function.getNumArguments());
-  for (const Signature::Parameter &parameter : signature->parameters)
-    arguments[parameter.number] = readStored(parameter);
-  for (const Signature::State &state : signature->states) {
-    Tensor tensor = readStored(state);
-    // The stored key is that of the next batch already.
-    if (state.name == train::kRandomKeyName) {
-      tensor.getMutableInts()[0] = static_cast<int64_t>(seed);
-      tensor.getMutableInts()[1] = batch.index;
-    }
-    arguments[state.number] = std::move(tensor);
-  }
-  for (const Signature::Input &input : signature->inputs) {
-    io::ArrayView<InputInfo> infos = executable.getInputs();
-    const InputInfo *info = llvm::find_if(
-        infos, [&](const InputInfo &info) { return info.name == input.name; });
-    SmallVector<int64_t> shape(info->shape.begin(), info->shape.end());
-    shape[info->batchDim] = batch.size();
-    Tensor tensor(RankedTensorType::get(shape, input.type.getElementType()));
-    std::vector<uint8_t> staging(tensor.getNumElements() *
-                                 io::byteSize(info->dtype));
-    io::Status status =
-        inputs.fill(info - infos.begin(), 0, batch.size(), staging.data());
-    if (!status)
-      return status;
-    reference::readTensor(staging.data(), info->dtype, tensor);
-    arguments[input.number] = std::move(tensor);
-  }
-  return io::Status::success();
-}
 
 void NumericsCheck::collectModes() {
   for (const std::unique_ptr<PlanNode> &node : plan.graph.getNodes()) {
@@ -195,14 +141,16 @@ void NumericsCheck::report(const NonFinite &item, const NonFinite *next) const {
 }
 
 io::Status NumericsCheck::run() {
-  if (io::Status status = collectArguments(); !status)
-    return status;
+  io::Result<SmallVector<Tensor>> arguments =
+      readArguments(function, executable, inputs, batch, seed, 0, batch.size());
+  if (!arguments)
+    return arguments.status();
   collectModes();
   reference::InterpreterOptions options;
   options.batch = batch.size();
   options.precision = reference::Precision::Declared;
   FailureOr<SmallVector<NonFinite, 2>> found =
-      reference::findNonFinite(function, arguments, options);
+      reference::findNonFinite(function, *arguments, options);
   // A value out of its range is an explanation too.
   if (failed(found))
     return io::Status::success();
@@ -216,7 +164,7 @@ io::Status NumericsCheck::run() {
   return io::Status::success();
 }
 
-ExplainStep tool::explainWithInterpreter(const AnalyzedStep &step) {
+InspectStep tool::explainWithInterpreter(const AnalyzedStep &step) {
   return [&step](Executable &executable, InputProvider &inputs,
                  const io::Batch &batch, uint64_t seed) {
     return NumericsCheck(step, executable, inputs, batch, seed).run();

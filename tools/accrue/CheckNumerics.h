@@ -16,7 +16,7 @@ namespace accrue::tool {
 /// Interprets the differentiated step of a batch as a whole, and reports, as an
 /// error at its place in the model, the first value that is not finite. `step`
 /// has to outlive what is returned.
-ExplainStep explainWithInterpreter(const AnalyzedStep &step);
+InspectStep explainWithInterpreter(const AnalyzedStep &step);
 
 } // namespace accrue::tool
 

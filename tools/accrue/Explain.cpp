@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executables.h"
+#include "MicroStatistics.h"
 #include "Output.h"
 #include "Plan.h"
 
@@ -44,6 +45,7 @@ int tool::printPlanAndReasons(Session &session) {
   llvm::raw_string_ostream os(text);
   os << session.input->getFunction().getSymName() << ": "
      << describeParameters(session.signature) << '\n';
+  warnOfMicroStatistics(session, *step);
   printPlan(session, *step, epoch, os);
   if (failed(printMemory(session, os)))
     return kFailure;

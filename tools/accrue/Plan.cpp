@@ -10,7 +10,6 @@
 #include "accrue/Driver/ByteSize.h"
 #include "accrue/Driver/MemoryReport.h"
 #include "accrue/Planner/MemorySearch.h"
-#include "accrue/Support/Location.h"
 #include "accrue/Training/Training.h"
 #include "runtime/io/Progress.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -77,15 +76,6 @@ EpochPlan tool::planEpoch(const Session &session, int64_t samples,
 
 void tool::printPlan(Session &session, const AnalyzedStep &step,
                      const std::optional<EpochPlan> &epoch, raw_ostream &os) {
-  if (!step.plan.microStatistics.empty()) {
-    Operation *first = step.plan.microStatistics.front();
-    llvm::WithColor::warning()
-        << "'" << first->getName() << "' (" << formatLocation(first->getLoc())
-        << ") and " << step.plan.microStatistics.size() - 1
-        << " other ops take the statistics of micro-batches of "
-        << session.getLargestMicroBatch() << " samples, not of all "
-        << *session.batch.batch << ": another step than that of the batch\n";
-  }
   PlanReport report;
   report.batch = *session.batch.batch;
   report.spans = session.spans;

@@ -7,6 +7,7 @@
 
 #include "CheckNumerics.h"
 #include "Executables.h"
+#include "MicroStatistics.h"
 #include "Plan.h"
 
 #include "accrue/Driver/ByteSize.h"
@@ -150,7 +151,7 @@ int TrainCommand::run() {
     return status;
   training->setConfig(session.hashStep(options.target));
   io::Result<int> status = training->train(
-      *executable,
+      *executable, warnOfMeasuredStatistics(session, step),
       options.checkNumerics ? explainWithInterpreter(step) : nullptr);
   return status ? *status : reportError(status.message());
 }
