@@ -7,9 +7,12 @@
 
 #include "accrue/Reference/GradientCheck.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
+#include "accrue/Interfaces/DifferentiableOpInterface.h"
 #include "accrue/Reference/Interpreter.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "runtime/io/Init.h"
 #include "runtime/io/Philox.h"
+#include "llvm/ADT/Sequence.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -100,7 +103,20 @@ private:
   std::vector<int64_t> elements;
 };
 
-/// Evaluates the loss of a model with one argument moved.
+/// Whether derivatives take what `op` computes from floats for a constant.
+bool isConstantForDerivatives(Operation &op) {
+  auto rule = dyn_cast<DifferentiableOpInterface>(op);
+  bool hasFloats = llvm::any_of(op.getOperandTypes(), [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  });
+  return rule && hasFloats &&
+         llvm::all_of(llvm::seq(op.getNumOperands()), [&](unsigned operand) {
+           return rule.isInactiveOperand(operand);
+         });
+}
+
+/// Evaluates the loss of a model with one argument moved. What derivatives take
+/// for a constant stays as it is for the arguments that are not moved.
 class LossFunction {
 public:
   LossFunction(func::FuncOp model, unsigned lossIndex,
@@ -108,6 +124,24 @@ public:
       : model(model), lossIndex(lossIndex),
         arguments(arguments.begin(), arguments.end()),
         options{batch, Precision::F64} {}
+
+  /// The loss itself; to be called first.
+  LogicalResult evaluateAtArguments() {
+    InterpreterOptions recording = options;
+    auto record = [&](Operation &op, ArrayRef<Tensor>,
+                      ArrayRef<Tensor> results) {
+      if (isConstantForDerivatives(op))
+        constants.emplace_back(results.begin(), results.end());
+      return true;
+    };
+    recording.observe = record;
+    FailureOr<SmallVector<Tensor>> results =
+        interpret(model, arguments, recording);
+    if (failed(results))
+      return failure();
+    loss = (*results)[lossIndex].getFloats().front();
+    return success();
+  }
 
   /// (loss(x + step * d) - loss(x - step * d)) / (2 * step).
   FailureOr<double> differentiate(unsigned argument, const Probes &probes,
@@ -121,12 +155,7 @@ public:
 
   /// What rounding alone may make of a difference with this step: the loss
   /// itself is known to a few units in the last place.
-  FailureOr<double> getNoise(double step) const {
-    FailureOr<SmallVector<Tensor>> results =
-        interpret(model, arguments, options);
-    if (failed(results))
-      return failure();
-    double loss = (*results)[lossIndex].getFloats().front();
+  double getNoise(double step) const {
     return 16 * std::numeric_limits<double>::epsilon() *
            std::max(1.0, std::abs(loss)) / step;
   }
@@ -136,7 +165,18 @@ private:
                              unsigned probe, double step) const {
     SmallVector<Tensor> moved = arguments;
     probes.move(probe, step, moved[argument].getMutableFloats());
-    FailureOr<SmallVector<Tensor>> results = interpret(model, moved, options);
+    // A run has the same ops in the same order, loops included.
+    size_t next = 0;
+    auto provide = [&](Operation &op, SmallVectorImpl<Tensor> &results) {
+      if (!isConstantForDerivatives(op))
+        return false;
+      assert(next < constants.size() && "every run has the same ops");
+      llvm::append_range(results, constants[next++]);
+      return true;
+    };
+    InterpreterOptions replaying = options;
+    replaying.provide = provide;
+    FailureOr<SmallVector<Tensor>> results = interpret(model, moved, replaying);
     if (failed(results))
       return failure();
     return (*results)[lossIndex].getFloats().front();
@@ -146,6 +186,9 @@ private:
   unsigned lossIndex;
   SmallVector<Tensor> arguments;
   InterpreterOptions options;
+  double loss = 0;
+  /// In the order of a run.
+  SmallVector<SmallVector<Tensor>> constants;
 };
 } // namespace
 
@@ -156,10 +199,8 @@ checkGradient(const LossFunction &loss, unsigned argument, StringRef name,
   Probes probes(gradient.getNumElements(), name, options);
   GradientCheckResult result{name.str(), probes.getCount()};
   SmallVector<double> expected, coarse, fine;
-  FailureOr<double> noise = loss.getNoise(options.step / 2);
-  if (failed(noise))
-    return failure();
-  double scale = std::max(1e-6, *noise / options.tolerance);
+  double noise = loss.getNoise(options.step / 2);
+  double scale = std::max(1e-6, noise / options.tolerance);
   for (unsigned probe = 0; probe < probes.getCount(); ++probe) {
     FailureOr<double> large =
         loss.differentiate(argument, probes, probe, options.step);
@@ -199,6 +240,8 @@ reference::checkGradients(func::FuncOp model, func::FuncOp step,
   if (failed(results))
     return failure();
   LossFunction loss(model, *lossIndex, arguments, options.batch);
+  if (failed(loss.evaluateAtArguments()))
+    return failure();
 
   SmallVector<GradientCheckResult> checks;
   for (unsigned i = 0, e = step.getNumResults(); i != e; ++i) {

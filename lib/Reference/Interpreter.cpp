@@ -26,7 +26,8 @@ class Interpreter final : public EvaluationContext {
 public:
   explicit Interpreter(const InterpreterOptions &options)
       : EvaluationContext(options.batch, options.precision),
-        perturbation(options.perturbation), observe(options.observe) {}
+        perturbation(options.perturbation), observe(options.observe),
+        provide(options.provide) {}
 
   LogicalResult evaluateRegion(Region &region, ArrayRef<Tensor> arguments,
                                SmallVectorImpl<Tensor> &yielded) override;
@@ -43,6 +44,7 @@ private:
   /// Ops that were perturbed.
   uint64_t perturbed = 0;
   decltype(InterpreterOptions::observe) observe;
+  decltype(InterpreterOptions::provide) provide;
 };
 } // namespace
 
@@ -107,15 +109,17 @@ LogicalResult Interpreter::evaluateOp(Operation &op) {
   auto reference = dyn_cast<ReferenceOpInterface>(op);
   if (!reference)
     return op.emitOpError("has no reference semantics");
-  SmallVector<Tensor> results, operands = getOperands(op);
-  if (failed(reference.evaluate(operands, *this, results)))
+  SmallVector<Tensor> results;
+  bool isProvided = provide && provide(op, results);
+  SmallVector<Tensor> operands = getOperands(op);
+  if (!isProvided && failed(reference.evaluate(operands, *this, results)))
     return failure();
-  if (perturbation != 0)
+  if (perturbation != 0 && !isProvided)
     perturb(op, operands, results);
   assert(results.size() == op.getNumResults() && "one tensor per result");
   for (auto [value, result] : llvm::zip_equal(op.getResults(), results))
     values[value] = result;
-  return success(!observe || observe(op, operands, results));
+  return success(isProvided || !observe || observe(op, operands, results));
 }
 
 LogicalResult Interpreter::evaluateRegion(Region &region,

@@ -85,3 +85,30 @@ TEST_F(GradientCheckTest, KinkIsReportedNotAccused) {
   EXPECT_TRUE(results->front().passed);
   EXPECT_GE(results->front().kinks, 3u);
 }
+
+TEST_F(GradientCheckTest, StoppedGradientsAreConstants) {
+  // loss = sum(w * stop_gradient(w * w)), whose gradient is w * w.
+  func::FuncOp model = parse(R"(
+    func.func @f(%w: tensor<3xf64> {train.role = #train.role<param>, train.name = "w"})
+        -> (tensor<f64> {train.result = #train.result<loss>}) {
+      %0 = nn.mul %w, %w : tensor<3xf64>
+      %1 = nn.stop_gradient %0 : tensor<3xf64>
+      %2 = nn.mul %w, %1 : tensor<3xf64>
+      %3 = nn.sum %2 dims [0] : tensor<3xf64> -> tensor<f64>
+      return %3 : tensor<f64>
+    })");
+  func::FuncOp step = parse(R"(
+    func.func @f(%w: tensor<3xf64> {train.role = #train.role<param>, train.name = "w"})
+        -> (tensor<3xf64> {train.result = #train.result<gradient>, train.name = "w"}) {
+      %0 = nn.mul %w, %w : tensor<3xf64>
+      return %0 : tensor<3xf64>
+    })");
+  ASSERT_TRUE(model && step);
+  Tensor param(RankedTensorType::get({3}, Float64Type::get(&context)));
+  for (double &value : param.getMutableFloats())
+    value = 0.7;
+  auto results = checkGradients(model, step, {param});
+  ASSERT_TRUE(succeeded(results));
+  EXPECT_TRUE(results->front().passed);
+  EXPECT_LT(results->front().error, 1e-8);
+}

@@ -50,7 +50,9 @@ struct GradientCheckResult {
 
 /// One result for every gradient that `step` returns. `model` has one result
 /// marked as loss; `step` has the same arguments and returns gradients by name.
-/// Fails, after an error, where a function cannot be interpreted.
+/// What derivatives take for a constant (`nn.stop_gradient`) is not moved in
+/// the differences. Fails, after an error, where a function cannot be
+/// interpreted.
 llvm::FailureOr<llvm::SmallVector<GradientCheckResult>>
 checkGradients(mlir::func::FuncOp model, mlir::func::FuncOp step,
                llvm::ArrayRef<Tensor> arguments,

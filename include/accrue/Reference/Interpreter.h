@@ -38,6 +38,11 @@ struct InterpreterOptions {
   llvm::function_ref<bool(mlir::Operation &op, llvm::ArrayRef<Tensor> operands,
                           llvm::ArrayRef<Tensor> results)>
       observe = nullptr;
+  /// Called before every op. True: what it gives are the results of the op,
+  /// which is not run or observed.
+  llvm::function_ref<bool(mlir::Operation &op,
+                          llvm::SmallVectorImpl<Tensor> &results)>
+      provide = nullptr;
 };
 
 /// The results of `function` on `arguments`. Fails, after emitting an error,
