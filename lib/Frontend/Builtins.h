@@ -77,6 +77,8 @@ public:
   /// A whole number that is at least `minimum`.
   std::optional<int64_t>
   getInteger(unsigned index, std::optional<int64_t> fallback, int64_t minimum);
+  /// A positive whole number or extent.
+  std::optional<nn::Extent> getExtent(unsigned index);
   std::optional<double> getNumber(unsigned index,
                                   std::optional<double> fallback);
   std::optional<bool> getFlag(unsigned index, bool fallback);

@@ -134,6 +134,14 @@ std::optional<int64_t> BuiltinCall::getInteger(unsigned index,
   return integer;
 }
 
+std::optional<nn::Extent> BuiltinCall::getExtent(unsigned index) {
+  const StaticValue *value = arguments[index].term.getStatic();
+  std::optional<nn::Extent> extent = value ? value->asExtent() : std::nullopt;
+  if (!extent)
+    reportUnexpected(index, "a positive whole extent as " + describe(index));
+  return extent;
+}
+
 std::optional<double> BuiltinCall::getNumber(unsigned index,
                                              std::optional<double> fallback) {
   if (!has(index))

@@ -171,7 +171,8 @@ static Term emitSelect(BuiltinCall &call) {
   }
   Emitter &emitter = call.getEmitter();
   ArrayRef<Operand> operands = call.getArguments().drop_front();
-  Type elementType = emitter.unifyElementTypes(call.getRange(), operands);
+  Type elementType = emitter.unifyElementTypes(call.getRange(), operands,
+                                               /*numbersFollow=*/true);
   auto shape = emitter.unifyShapes(call.getRange(), call.getArguments());
   if (!elementType || !shape)
     return {};
@@ -199,10 +200,7 @@ static Term emitConvert(BuiltinCall &call) {
 
 /// The index along one dimension, as in NumPy's function of this name.
 static Term emitArange(BuiltinCall &call) {
-  const StaticValue *value = call[0].term.getStatic();
-  std::optional<nn::Extent> extent = value ? value->asExtent() : std::nullopt;
-  if (!extent)
-    call.reportUnexpected(0, "a positive whole extent as " + call.describe(0));
+  std::optional<nn::Extent> extent = call.getExtent(0);
   Type type =
       call.getElementType(1, call.getBuilder().getBuilder().getI32Type());
   if (!extent || !type)

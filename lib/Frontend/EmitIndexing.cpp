@@ -63,7 +63,7 @@ static Term emitScatterAdd(BuiltinCall &call) {
     return {};
   SmallVector<nn::Extent> extents = nn::getExtents(getTensorType(updates));
   SmallVector<nn::Extent> indexExtents = nn::getExtents(getTensorType(index));
-  std::optional<int64_t> size = call.getInteger(2, std::nullopt, 1);
+  std::optional<nn::Extent> size = call.getExtent(2);
   std::optional<int64_t> dim = call.getDim(3, extents.size(), 0);
   if (!size || !dim)
     return {};
@@ -91,7 +91,7 @@ static Term emitScatterAddAlong(BuiltinCall &call) {
   if (!index)
     return {};
   RankedTensorType type = getTensorType(updates);
-  std::optional<int64_t> size = call.getInteger(2, std::nullopt, 1);
+  std::optional<nn::Extent> size = call.getExtent(2);
   std::optional<int64_t> dim = call.getDim(3, type.getRank());
   if (!size || !dim)
     return {};
@@ -132,7 +132,7 @@ static Term emitTopK(BuiltinCall &call) {
 /// 1 where the label is the class, else 0.
 static Term emitOneHot(BuiltinCall &call) {
   Value label = call.getIndices(0);
-  std::optional<int64_t> classes = call.getInteger(1, std::nullopt, 1);
+  std::optional<nn::Extent> classes = call.getExtent(1);
   TensorBuilder &builder = call.getBuilder();
   Type type = call.getElementType(2, builder.getBuilder().getF32Type());
   if (!label || !classes || !type)

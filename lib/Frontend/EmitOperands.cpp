@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "accrue/Interfaces/ElementwiseOpInterface.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 
@@ -73,11 +75,49 @@ void Emitter::noteOperands(InFlightDiagnostic &diag,
   }
 }
 
-Type Emitter::unifyElementTypes(llvm::SMRange range,
-                                ArrayRef<Operand> operands) {
+bool Emitter::isOfNumbers(Value value) {
+  RankedTensorType type = getTensorType(value);
+  Operation *op = value.getDefiningOp();
+  if (!op || type.getRank() != 0 || !type.getElementType().isF32())
+    return false;
+  if (isa<nn::ConstantOp, nn::ExtentOp>(op))
+    return true;
+  auto [known, isNew] = ofNumbers.try_emplace(value, false);
+  if (!isNew)
+    return known->second;
+  return ofNumbers[value] =
+             isa<ElementwiseOpInterface>(op) && op->getNumOperands() > 0 &&
+             llvm::all_of(op->getOperands(),
+                          [&](Value operand) { return isOfNumbers(operand); });
+}
+
+Value Emitter::retype(Value value, Type elementType, IRMapping &done) {
+  if (Value known = done.lookupOrNull(value))
+    return known;
+  Value result;
+  auto number = numbers.find(value);
+  if (number != numbers.end()) {
+    result =
+        builder.createConstant(value.getLoc(), number->second, elementType);
+  } else if (value.getDefiningOp<nn::ConstantOp>()) {
+    result = builder.createConvert(value.getLoc(), value, elementType);
+  } else {
+    Operation *op = value.getDefiningOp();
+    for (Value operand : op->getOperands())
+      retype(operand, elementType, done);
+    result = builder.getBuilder().clone(*op, done)->getResult(0);
+    result.setType(nn::withElementType(getTensorType(value), elementType));
+  }
+  done.map(value, result);
+  return result;
+}
+
+Type Emitter::unifyElementTypes(llvm::SMRange range, ArrayRef<Operand> operands,
+                                bool numbersFollow) {
   const Operand *first = nullptr;
   for (const Operand &operand : operands) {
-    if (!operand.term.getTensor())
+    Value tensor = operand.term.getTensor();
+    if (!tensor || (numbersFollow && isOfNumbers(tensor)))
       continue;
     if (!first) {
       first = &operand;
@@ -137,8 +177,13 @@ static bool canHold(Type elementType, double number) {
 
 Value Emitter::toTensor(const Operand &operand, Type elementType,
                         Location loc) {
-  if (Value tensor = operand.term.getTensor())
-    return tensor;
+  if (Value tensor = operand.term.getTensor()) {
+    if (!isa<FloatType>(elementType) || elementType.isF32() ||
+        !isOfNumbers(tensor))
+      return tensor;
+    IRMapping done;
+    return retype(tensor, elementType, done);
+  }
   if (operand.term.isNothing())
     return {};
   const StaticValue *value = operand.term.getStatic();
@@ -148,10 +193,13 @@ Value Emitter::toTensor(const Operand &operand, Type elementType,
     return {};
   }
   if (const nn::Extent *extent = value->getBatchExtent()) {
-    if (isa<FloatType>(elementType))
+    bool isWhole = extent->getDen() == 1 && extent->getPower() >= 0;
+    if (isa<FloatType>(elementType) ||
+        (isWhole && elementType.getIntOrFloatBitWidth() > 1))
       return builder.createExtent(loc, *extent, elementType);
     emitError(operand.expr->range)
-        << "expected floats beside an extent, got " << elementType;
+        << "expected " << (isWhole ? "numbers" : "floats")
+        << " beside an extent, got " << elementType;
     return {};
   }
   if (!value->getNumber()) {
@@ -164,12 +212,15 @@ Value Emitter::toTensor(const Operand &operand, Type elementType,
                                    << ", got " << value->describe();
     return {};
   }
-  return builder.createConstant(loc, *value->getNumber(), elementType);
+  Value constant =
+      builder.createConstant(loc, *value->getNumber(), elementType);
+  numbers[constant] = *value->getNumber();
+  return constant;
 }
 
 std::optional<SmallVector<Value>> Emitter::unify(llvm::SMRange range,
                                                  ArrayRef<Operand> operands) {
-  Type elementType = unifyElementTypes(range, operands);
+  Type elementType = unifyElementTypes(range, operands, /*numbersFollow=*/true);
   if (!elementType)
     return std::nullopt;
   auto shape = unifyShapes(range, operands);

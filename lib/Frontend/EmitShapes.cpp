@@ -106,12 +106,7 @@ static Term emitFlip(BuiltinCall &call) {
     return {};
   std::optional<SmallVector<int64_t>> dims =
       call.getReducedDims(1, getTensorType(x).getRank());
-  if (!dims)
-    return {};
-  for (int64_t dim : *dims)
-    if (!getStaticExtent(call, x, dim))
-      return {};
-  return call.create<nn::FlipOp>(x, *dims);
+  return dims ? call.create<nn::FlipOp>(x, *dims) : Value();
 }
 
 static Term emitConcat(BuiltinCall &call) {
@@ -139,24 +134,59 @@ static Term emitConcat(BuiltinCall &call) {
   std::optional<int64_t> dim = call.getDim(1, first.getRank());
   if (!dim)
     return {};
+  nn::Extent along = nn::getExtents(first)[*dim];
   for (auto [operand, value] : llvm::zip_equal(operands, values)) {
     RankedTensorType type = getTensorType(value);
     SmallVector<nn::Extent> extents = nn::getExtents(type);
+    bool isAlike = true;
     if (type.getRank() == first.getRank()) {
-      if (!getStaticExtent(call, value, *dim))
-        return {};
-      extents[*dim] = nn::getExtents(first)[*dim];
+      isAlike = extents[*dim].getPower() == along.getPower();
+      extents[*dim] = along;
     }
-    if (extents == nn::getExtents(first))
+    if (isAlike && extents == nn::getExtents(first))
       continue;
     InFlightDiagnostic diag = call.emitError();
-    diag << "expected tensors that differ in dimension " << *dim
-         << " only, got " << formatType(first) << " and " << formatType(type);
+    if (extents != nn::getExtents(first))
+      diag << "expected tensors that differ in dimension " << *dim
+           << " only, got ";
+    else
+      diag << "expected tensors whose extents of dimension " << *dim
+           << " are multiples of one, got ";
+    diag << formatType(first) << " and " << formatType(type);
     emitter.noteOperands(diag, {operands.front(), operand});
     return {};
   }
   return values.size() == 1 ? values.front()
                             : call.create<nn::ConcatOp>(values, *dim);
+}
+
+/// How many times every part has what all of them are multiples of; none where
+/// the parts are not those of `extent`.
+static std::optional<SmallVector<int64_t>>
+countUnits(nn::Extent extent, ArrayRef<nn::Extent> parts) {
+  if (extent.isStatic()) {
+    // An element is the unit.
+    int64_t total = 0;
+    SmallVector<int64_t> counts;
+    for (const nn::Extent &part : parts) {
+      if (!part.isStatic())
+        return std::nullopt;
+      total += counts.emplace_back(part.getNum());
+    }
+    return total == extent.getNum() ? std::optional(counts) : std::nullopt;
+  }
+  int64_t units = 1;
+  for (const nn::Extent &part : parts)
+    units = std::lcm(units, (part / extent).getDen());
+  int64_t total = 0;
+  SmallVector<int64_t> counts;
+  for (const nn::Extent &part : parts) {
+    nn::Extent count = part / extent * nn::Extent(units);
+    if (!count.isStatic())
+      return std::nullopt;
+    total += counts.emplace_back(count.getNum());
+  }
+  return total == units ? std::optional(counts) : std::nullopt;
 }
 
 /// Equal parts of a dimension, as many as a number says, or parts of the
@@ -165,15 +195,14 @@ static Term emitSplit(BuiltinCall &call) {
   Value x = call.getTensor(0);
   if (!x)
     return {};
-  std::optional<int64_t> dim = call.getDim(2, getTensorType(x).getRank());
-  std::optional<int64_t> extent =
-      dim ? getStaticExtent(call, x, *dim) : std::nullopt;
-  if (!extent)
+  SmallVector<nn::Extent> extents = nn::getExtents(getTensorType(x));
+  std::optional<int64_t> dim = call.getDim(2, extents.size());
+  if (!dim)
     return {};
-  SmallVector<int64_t> parts;
-  if (std::optional<Term::List> elements = call[1].term.getElements()) {
-    std::optional<SmallVector<int64_t>> given =
-        call.getIntegers(1, elements->size(), 1, /*minimum=*/1);
+  nn::Extent extent = extents[*dim];
+  SmallVector<nn::Extent> parts;
+  if (call[1].term.getElements()) {
+    std::optional<SmallVector<nn::Extent>> given = call.getExtents(1);
     if (!given)
       return {};
     parts = *given;
@@ -181,22 +210,33 @@ static Term emitSplit(BuiltinCall &call) {
     std::optional<int64_t> count = call.getInteger(1, std::nullopt, 1);
     if (!count)
       return {};
-    if (*extent % *count == 0)
-      parts.assign(*count, *extent / *count);
+    parts.assign(*count, extent / nn::Extent(*count));
   }
-  if (std::accumulate(parts.begin(), parts.end(), int64_t(0)) != *extent) {
+  std::optional<SmallVector<int64_t>> counts = countUnits(extent, parts);
+  if (!counts) {
     InFlightDiagnostic diag = call.emitError(1);
-    diag << "expected parts of dimension " << *dim << ", of extent " << *extent
-         << ", got " << call[1].term.describe();
+    diag << "expected parts of dimension " << *dim << ", of extent "
+         << formatExtent(extent) << ", got " << call[1].term.describe();
     call.getEmitter().noteOperands(diag, call[0]);
     return {};
   }
+  TensorBuilder &builder = call.getBuilder();
+  Location loc = call.getLoc();
+  if (!extent.isStatic()) {
+    // Slices are of static extents: [.., units, unit, ..].
+    int64_t units = std::accumulate(counts->begin(), counts->end(), int64_t(0));
+    SmallVector<nn::Extent> rows = extents;
+    rows[*dim] = units;
+    rows.insert(rows.begin() + *dim + 1, extent / nn::Extent(units));
+    x = builder.createReshape(loc, x, rows);
+  }
   Term::List list;
   int64_t start = 0;
-  for (int64_t part : parts) {
-    list.push_back(call.getBuilder().createSlice(call.getLoc(), x, *dim, start,
-                                                 start + part));
-    start += part;
+  for (auto [part, count] : llvm::zip_equal(parts, *counts)) {
+    extents[*dim] = part;
+    Value slice = builder.createSlice(loc, x, *dim, start, start + count);
+    list.push_back(builder.createReshape(loc, slice, extents));
+    start += count;
   }
   return Term::fromList(std::move(list));
 }

@@ -198,13 +198,16 @@ public:
   bool takeStatic(const StaticResult &result, llvm::SMRange range, Term &term);
 
   /// The element type that tensors among `operands` agree on; f32 if there is
-  /// none. Null after an error.
+  /// none. Null after an error. With `numbersFollow` scalars that are computed
+  /// from numbers and extents alone agree with all, as `toTensor` makes them.
   mlir::Type unifyElementTypes(llvm::SMRange range,
-                               llvm::ArrayRef<Operand> operands);
+                               llvm::ArrayRef<Operand> operands,
+                               bool numbersFollow = false);
   /// The shape that all `operands` broadcast to.
   std::optional<llvm::SmallVector<nn::Extent>>
   unifyShapes(llvm::SMRange range, llvm::ArrayRef<Operand> operands);
-  /// `operand` as a tensor; numbers take `elementType`. Null after an error.
+  /// `operand` as a tensor; numbers, and scalars of numbers and extents, take
+  /// `elementType`. Null after an error.
   mlir::Value toTensor(const Operand &operand, mlir::Type elementType,
                        mlir::Location loc);
   /// All `operands` as tensors of one type; none after an error.
@@ -260,6 +263,13 @@ private:
   void emitUpdate(const UpdateStmt &statement);
   ModelState *findState(mlir::Value value);
 
+  // EmitOperands.cpp
+  /// Whether `value` is an f32 scalar computed from numbers and extents alone.
+  bool isOfNumbers(mlir::Value value);
+  /// The same scalar in another type, from the numbers as they were written.
+  mlir::Value retype(mlir::Value value, mlir::Type elementType,
+                     mlir::IRMapping &done);
+
   // EmitExpr.cpp: expressions.
   Term emitExpr(const Expr *expr);
   Term emitName(const NameExpr &expr);
@@ -313,6 +323,9 @@ private:
   /// Behind the states; null without a draw.
   mlir::Value randomKey;
   int64_t nextSite = 0;
+  /// What constants were made of, and what `isOfNumbers` has found.
+  llvm::DenseMap<mlir::Value, double> numbers;
+  llvm::DenseMap<mlir::Value, bool> ofNumbers;
   /// Of parameters and states.
   llvm::StringMap<mlir::Location> declarations;
   llvm::MapVector<llvm::StringRef, Binding> metrics, outputs;
