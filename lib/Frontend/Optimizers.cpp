@@ -45,6 +45,13 @@ static Attribute buildAdam(MLIRContext *context, const OptionValues &values) {
                      read.number(1, 1), read.number(2), read.number(3));
 }
 
+static Attribute buildLARS(MLIRContext *context, const OptionValues &values) {
+  Reader read(values);
+  return train::LARSAttr::get(context, read.number(0), read.number(1),
+                              read.flag(2), read.number(3), read.number(4),
+                              read.number(5));
+}
+
 static Attribute buildLion(MLIRContext *context, const OptionValues &values) {
   Reader read(values);
   return train::LionAttr::get(context, read.number(0), read.number(1, 0),
@@ -65,8 +72,8 @@ static Attribute buildSGD(MLIRContext *context, const OptionValues &values) {
                              read.flag(2), read.number(3));
 }
 
-// The defaults are those of PyTorch, of LAMB and Lion those of Optax, except
-// that a learning rate has none.
+// The defaults are those of PyTorch, of LAMB, LARS and Lion those of Optax,
+// except that a learning rate has none.
 ArrayRef<OptimizerKind> frontend::getOptimizers() {
   constexpr OptionType number = OptionType::Number;
   constexpr OptionType boolean = OptionType::Boolean;
@@ -97,6 +104,14 @@ ArrayRef<OptimizerKind> frontend::getOptimizers() {
         {"eps", number, {1e-6}},
         {"weight_decay", number, {0}}},
        buildAdam<train::LAMBAttr>},
+      {"lars",
+       {{"lr", number, {}},
+        {"momentum", number, {0.9}, 1},
+        {"nesterov", boolean, {0}},
+        {"weight_decay", number, {0}},
+        {"trust_coefficient", number, {1e-3}},
+        {"eps", number, {0}}},
+       buildLARS},
       {"lion",
        {{"lr", number, {}},
         {"betas", pair, {0.9, 0.99}, 1},

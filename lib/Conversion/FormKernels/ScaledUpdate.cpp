@@ -14,6 +14,7 @@
 #include "KernelFormer.h"
 #include "accrue/Dialect/NN/NNOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -48,10 +49,14 @@ public:
   /// The new parameter and slots; the old ones after a step that is skipped.
   SmallVector<Value> buildUpdate(ValueRange sums) {
     Value scale = rule.buildScale(builder, loc, sums);
-    Value wide = factor;
-    if (factor.getType() != scale.getType())
-      wide = arith::ExtFOp::create(builder, loc, scale.getType(), factor);
-    Value scaled = arith::MulFOp::create(builder, loc, wide, scale);
+    Type wide =
+        getWidth(factor) > getWidth(scale) ? factor.getType() : scale.getType();
+    auto widen = [&](Value value) {
+      return convertScalarToDtype(builder, loc, value, wide,
+                                  /*isUnsignedCast=*/false);
+    };
+    Value scaled =
+        arith::MulFOp::create(builder, loc, widen(factor), widen(scale));
     SmallVector<Value> newSlots;
     SmallVector<Value> results = {
         rule.buildUpdate(builder, loc, param, gradient, slots,
@@ -65,6 +70,9 @@ public:
   }
 
 private:
+  static unsigned getWidth(Value scalar) {
+    return scalar.getType().getIntOrFloatBitWidth();
+  }
   SmallVector<Value> buildStepScalars(Value scaled) {
     return rule.buildStepScalars(builder, loc, step, scaled,
                                  cast<FloatType>(param.getType()));
@@ -79,12 +87,14 @@ private:
 };
 } // namespace
 
-/// A tensor like `elements[0]`, every element computed by `build` from those of
-/// `elements` and from `scalars`, which have rank 0.
+/// A tensor of the shape of `elements[0]`, every element, of type `result`,
+/// computed by `build` from those of `elements` and from `scalars`, which have
+/// rank 0.
 static Value createElementwise(
-    OpBuilder &builder, Location loc, ValueRange elements, ValueRange scalars,
+    OpBuilder &builder, Location loc, Type result, ValueRange elements,
+    ValueRange scalars,
     function_ref<Value(OpBuilder &, Location, ValueRange)> build) {
-  auto type = cast<RankedTensorType>(elements[0].getType());
+  auto type = cast<RankedTensorType>(elements[0].getType()).clone(result);
   AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
   AffineMap scalar = AffineMap::get(type.getRank(), 0, builder.getContext());
   SmallVector<AffineMap> maps(elements.size(), identity);
@@ -138,16 +148,24 @@ LogicalResult KernelFormer::lowerScaledUpdate(train::FusedUpdateOp op,
   SmallVector<double> zeros(slotCount);
   size_t numTerms = rule.getScaleTerms(0, 0, zeros, 1).size();
   SmallVector<Value> sums;
+  // Squares of halves overflow.
+  Type sumType =
+      element.getIntOrFloatBitWidth() < 32 ? builder.getF32Type() : element;
   for (size_t term = 0; term != numTerms; ++term) {
-    Value sum = createAlloc(loc, RankedTensorType::get({}, element),
+    Value sum = createAlloc(loc, RankedTensorType::get({}, sumType),
                             {"scale_sum", kernel::Arena::activations, nullptr});
     auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
                      Block::BlockArgListType) {
       Value terms = createElementwise(
-          body, loc, ins.take_front(numElements), ins.drop_front(numElements),
+          body, loc, sumType, ins.take_front(numElements),
+          ins.drop_front(numElements),
           [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-            ElementUpdate update(op, rule, builder, loc,
-                                 arguments.take_front(numElements),
+            auto widened = llvm::map_to_vector(
+                arguments.take_front(numElements), [&](Value value) {
+                  return convertScalarToDtype(builder, loc, value, sumType,
+                                              /*isUnsignedCast=*/false);
+                });
+            ElementUpdate update(op, rule, builder, loc, widened,
                                  arguments.drop_front(numElements));
             return update.buildScaleTerms()[term];
           });
@@ -172,7 +190,7 @@ LogicalResult KernelFormer::lowerScaledUpdate(train::FusedUpdateOp op,
     SmallVector<Value> values;
     for (size_t result = 0; result != dests.size(); ++result)
       values.push_back(createElementwise(
-          body, loc, elements, ins.drop_front(),
+          body, loc, element, elements, ins.drop_front(),
           [&](OpBuilder &builder, Location loc, ValueRange arguments) {
             ValueRange others =
                 arguments.slice(numElements, scalars.size() + sums.size());

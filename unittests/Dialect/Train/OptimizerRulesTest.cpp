@@ -282,6 +282,36 @@ TEST_F(OptimizerRulesTest, LAMBScalesByNorms) {
 
 // SGD by hand: the parameter is 0.95, 0.9625, 0.959375; the average, from 1 on,
 // is half of itself and half of that.
+// By hand: steps 0.1 f (g + 0.1 p), of which half of the last sum is kept.
+TEST_F(OptimizerRulesTest, LARS) {
+  auto get = [&](bool nesterov) {
+    return cast<OptimizerRule>(Attribute(LARSAttr::get(
+        &context, APFloat(0.1), APFloat(0.5), nesterov, APFloat(0.1),
+        /*trust_coefficient=*/APFloat(0.5), /*eps=*/APFloat(0.25))));
+  };
+  OptimizerRule rule = get(false);
+  EXPECT_EQ(rule.getSlotNames(), SmallVector<StringRef>{"momentum"});
+  check(rule, {0.94, 0.9178, 0.9012805});
+  check(get(true), {0.91, 0.906925, 0.89332403125});
+
+  ASSERT_TRUE(rule.hasScale());
+  SmallVector<double> terms = rule.getScaleTerms(3, 4, {0.0}, 1);
+  ASSERT_EQ(terms.size(), 2u);
+  EXPECT_DOUBLE_EQ(terms[0], 9);
+  EXPECT_DOUBLE_EQ(terms[1], 4.3 * 4.3);
+  // 0.5 * 5 / (0.6 + 0.25); 1 where a norm is 0.
+  for (auto [param, direction, scale] :
+       {std::array<double, 3>{25, 0.36, 2.5 / 0.85}, {0, 1, 1}, {1, 0, 1}}) {
+    EXPECT_DOUBLE_EQ(rule.getScale({param, direction}), scale);
+    ScalarProgram program(context);
+    FloatType f64 = Float64Type::get(&context);
+    Value built = rule.buildScale(
+        program.getBuilder(), program.getLoc(),
+        {program.number(param, f64), program.number(direction, f64)});
+    EXPECT_DOUBLE_EQ(program.evaluate(built), scale);
+  }
+}
+
 TEST_F(OptimizerRulesTest, EMA) {
   auto rule = cast<OptimizerRule>(Attribute(
       EMAAttr::get(&context, getSGD(0.1, 0, false, 0), APFloat(0.5))));

@@ -223,6 +223,24 @@ def Train_LAMBAttr : Train_Attr<"LAMB", "lamb",
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def Train_LARSAttr : Train_Attr<"LARS", "lars",
+    [DeclareAttrInterfaceMethods<Train_OptimizerRule,
+       ["hasScale", "getScaleTerms", "getScale", "buildScaleTerms",
+        "buildScale"]>]> {
+  let summary = "momentum with a learning rate per parameter by norms";
+  let description = [{
+    You et al. 2017 (arXiv 1708.03888), as in Optax: u = g + weight_decay * p;
+    d = lr * trust_coefficient * |p| / (|u| + eps) * u, with the Euclidean
+    norms of the whole parameter; where one of them is 0, d = lr * u;
+    b = momentum * b + d;  p -= nesterov ? d + momentum * b : b.
+    The slot `momentum` exists only where momentum is not 0.
+  }];
+  let parameters = (ins Train_Double:$lr, Train_Double:$momentum,
+                        "bool":$nesterov, Train_Double:$weight_decay,
+                        Train_Double:$trust_coefficient, Train_Double:$eps);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Train_AdagradAttr : Train_Attr<"Adagrad", "adagrad",
     [DeclareAttrInterfaceMethods<Train_OptimizerRule>]> {
   let summary = "learning rates by the sum of squared gradients";

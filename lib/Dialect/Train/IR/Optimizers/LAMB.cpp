@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdamMoments.h"
+#include "TrustRatio.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 
 using namespace mlir;
@@ -72,13 +73,12 @@ SmallVector<double> LAMBAttr::getScaleTerms(double param, double gradient,
                                             ArrayRef<double> slots,
                                             int64_t step) const {
   SmallVector<double> newSlots(slots);
-  double direction = getDirection(*this, param, gradient, newSlots, step);
-  return {param * param, direction * direction};
+  return TrustRatio::getTerms(
+      param, getDirection(*this, param, gradient, newSlots, step));
 }
 
 double LAMBAttr::getScale(ArrayRef<double> sums) const {
-  return sums[0] > 0 && sums[1] > 0 ? std::sqrt(sums[0]) / std::sqrt(sums[1])
-                                    : 1;
+  return TrustRatio().get(sums);
 }
 
 SmallVector<Value> LAMBAttr::buildScaleTerms(OpBuilder &builder, Location loc,
@@ -89,20 +89,10 @@ SmallVector<Value> LAMBAttr::buildScaleTerms(OpBuilder &builder, Location loc,
   SmallVector<Value> newSlots;
   Value direction =
       buildDirection(*this, s, param, gradient, slots, stepScalars, newSlots);
-  return {s.mul(param, param), s.mul(direction, direction)};
+  return TrustRatio::buildTerms(s, param, direction);
 }
 
 Value LAMBAttr::buildScale(OpBuilder &builder, Location loc,
                            ValueRange sums) const {
-  ScalarBuilder s{builder, loc, cast<FloatType>(sums[0].getType())};
-  Value zero = s.constant(0.0);
-  auto isPositive = [&](Value value) -> Value {
-    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT, value,
-                                 zero);
-  };
-  Value both = arith::AndIOp::create(builder, loc, isPositive(sums[0]),
-                                     isPositive(sums[1]));
-  Value ratio = s.div(s.sqrt(sums[0]), s.sqrt(sums[1]));
-  return arith::SelectOp::create(builder, s.as("trust_ratio").loc, both, ratio,
-                                 s.constant(1.0));
+  return TrustRatio().build(builder, loc, sums);
 }
