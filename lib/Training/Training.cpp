@@ -85,6 +85,12 @@ accrue::describeModel(mlir::func::FuncOp function,
     return signature.getLearningRate(completed);
   };
   model.schedule = describeSchedule(signature);
+  llvm::SmallVector<mlir::Type> trained;
+  for (const train::Signature::Parameter &parameter : signature.parameters)
+    if (parameter.rule)
+      trained.push_back(parameter.type);
+  if (!trained.empty())
+    model.normType = *getDType(train::getStepScalarType(trained));
   if (auto limit =
           function->getAttrOfType<mlir::FloatAttr>(train::attrs::kClipNorm))
     model.clipNorm = limit.getValueAsDouble();

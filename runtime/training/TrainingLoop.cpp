@@ -141,13 +141,22 @@ io::Status TrainingLoop::handleSkipped(LoaderInput &input,
       state.batchIndex - kMaxSkippedInARow);
 }
 
-/// What the gradients of `results` were multiplied by, as the step computes it.
-static double getClipCoefficient(const RunResults &results, double clipNorm) {
-  auto limit = static_cast<float>(clipNorm);
-  auto norm = static_cast<float>(results.gradNorm);
+/// What gradients of norm `gradNorm` are multiplied by, in the type `T` of the
+/// step.
+template <typename T>
+static double getClipCoefficient(double gradNorm, double clipNorm) {
+  auto limit = static_cast<T>(clipNorm);
+  return limit / std::max(static_cast<T>(gradNorm), limit);
+}
+
+static double getClipCoefficient(const RunResults &results,
+                                 const RunModel &model) {
   // Gradients that are not finite were not multiplied by anything.
-  return results.finite ? limit / std::max(norm, limit)
-                        : std::numeric_limits<double>::quiet_NaN();
+  if (!results.finite)
+    return std::numeric_limits<double>::quiet_NaN();
+  if (model.normType == io::DType::F64)
+    return getClipCoefficient<double>(results.gradNorm, *model.clipNorm);
+  return getClipCoefficient<float>(results.gradNorm, *model.clipNorm);
 }
 
 io::Status TrainingLoop::writeLine(const io::Batch &batch,
@@ -163,7 +172,7 @@ io::Status TrainingLoop::writeLine(const io::Batch &batch,
                                    std::numeric_limits<double>::quiet_NaN()))
       .add("spike", state.norms.isSpike(results.gradNorm));
   if (model.clipNorm)
-    addNumber(line, "clip_coef", getClipCoefficient(results, *model.clipNorm));
+    addNumber(line, "clip_coef", getClipCoefficient(results, model));
   line.add("lr", rate)
       .add("metrics", formatMetrics(executable, results))
       .add("skipped", !results.finite);

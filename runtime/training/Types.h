@@ -88,6 +88,9 @@ struct RunModel {
   ScheduleInfo schedule;
   /// Gradients of a larger global norm are scaled down to this one.
   std::optional<double> clipNorm;
+  /// The type in which the step has the norm and what it multiplies gradients
+  /// by: F64 or F32.
+  io::DType normType = io::DType::F32;
 };
 
 /// What one run of a program yields, besides the new state.

@@ -60,10 +60,7 @@ LogicalResult KernelFormer::lowerNorm(train::GlobalNormOp op) {
     elements += cast<RankedTensorType>(input.getType()).getNumElements();
   int64_t chunks =
       std::clamp<int64_t>(llvm::divideCeil(elements, kNormChunk), 1, 1024);
-  // Squares of halves overflow; their sums are in f32.
-  Type element = getElementTypeOrSelf(inputs.front().getType());
-  if (element.getIntOrFloatBitWidth() < 32)
-    element = builder.getF32Type();
+  Type element = getElementTypeOrSelf(op.getResult().getType());
   Value partials =
       createAlloc(loc, RankedTensorType::get({chunks}, element),
                   {"norm_partials", kernel::Arena::activations, nullptr});
@@ -133,15 +130,15 @@ LogicalResult KernelFormer::lowerSchedule(train::ScheduleOp op) {
   auto build = [&](OpBuilder &body, Block::BlockArgListType ins,
                    Block::BlockArgListType dests) {
     AffineMap scalar = AffineMap::get(body.getContext());
-    Value empty = tensor::EmptyOp::create(body, loc, ArrayRef<int64_t>{},
-                                          body.getF32Type());
+    auto type = cast<FloatType>(getElementTypeOrSelf(dests[0].getType()));
+    Value empty = tensor::EmptyOp::create(body, loc, ArrayRef<int64_t>{}, type);
     auto generic = linalg::GenericOp::create(
         body, loc, TypeRange{dests[0].getType()}, ValueRange(ins),
         ValueRange{empty}, ArrayRef<AffineMap>{scalar, scalar},
         ArrayRef<utils::IteratorType>{},
         [&](OpBuilder &scalarBuilder, Location loc, ValueRange arguments) {
-          Value factor =
-              op.getSchedule().buildFactor(scalarBuilder, loc, arguments[0]);
+          Value factor = op.getSchedule().buildFactor(scalarBuilder, loc,
+                                                      arguments[0], type);
           linalg::YieldOp::create(scalarBuilder, loc, factor);
         });
     return SmallVector<Value>{generic.getResult(0)};

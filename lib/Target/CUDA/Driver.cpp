@@ -147,8 +147,10 @@ static void emitDescription(Writer &writer, const Program &program,
   writer.line(fmt::format("model.schedule = {{{}, {}, {}, {}}};",
                           quote(schedule.name), schedule.warmup, schedule.last,
                           schedule.rate));
-  if (model.clipNorm)
+  if (model.clipNorm) {
     writer.line(fmt::format("model.clipNorm = {};", *model.clipNorm));
+    writer.line("model.normType = " + getEnumerator(model.normType) + ";");
+  }
 }
 
 /// The functions of the C interface.

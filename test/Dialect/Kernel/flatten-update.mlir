@@ -53,6 +53,35 @@ func.func @step(%p: memref<136xi8> {kernel.arena = #kernel.arena<params>}, %g: m
 
 // -----
 
+// Norm and factor of an f64 step are f64, and so is all that follows from them.
+#plain = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+// CHECK-LABEL: func.func @double(
+// CHECK-NOT: f32
+func.func @double(%p: memref<16xi8> {kernel.arena = #kernel.arena<params>}, %g: memref<16xi8> {kernel.arena = #kernel.arena<gradients>},
+                  %w: memref<256xi8> {kernel.arena = #kernel.arena<activations>})
+    attributes {kernel.plan = #kernel.plan<arenas = [<params bytes 16 used 16>, <gradients bytes 16 used 16>, <activations bytes 256 used 256>], buffers = [], inputs = []>} {
+  %pa = kernel.buffer "a" of %p at 0 : memref<16xi8> to memref<2xf64>
+  %ga = kernel.buffer "a" of %g at 0 : memref<16xi8> to memref<2xf64>
+  %partials = kernel.buffer "norm_partials" of %w at 0 : memref<256xi8> to memref<2xf64>
+  %norm = kernel.buffer "norm" of %w at 64 : memref<256xi8> to memref<f64>
+  %t = kernel.buffer "step" of %w at 128 : memref<256xi8> to memref<i64>
+  %f = kernel.buffer "factor" of %w at 192 : memref<256xi8> to memref<f64>
+  %ok = kernel.buffer "finite" of %w at 252 : memref<256xi8> to memref<i1>
+  // CHECK: math.sqrt %{{.*}} : f64
+  kernel.norm %ga : memref<2xf64> outs(%partials, %norm : memref<2xf64>, memref<f64>)
+  // CHECK: ^bb0(%[[P:.*]]: f64, %[[G:.*]]: f64, %{{.*}}: i64, %[[F:.*]]: f64, %[[N:.*]]: f64):
+  // CHECK: arith.mulf %{{.*}}, %[[F]] : f64
+  // CHECK: %[[LIMIT:.*]] = arith.constant 1.000000e-01 : f64
+  // CHECK: %[[MAX:.*]] = arith.maximumf %[[N]], %[[LIMIT]] : f64
+  // CHECK: %[[CLIP:.*]] = arith.divf %[[LIMIT]], %[[MAX]] : f64
+  // CHECK: arith.mulf %[[G]], %[[CLIP]] : f64
+  kernel.update gradients(%ga : memref<2xf64>) completed %t factor %f if %ok clip %norm max 0.1
+      [#plain] outs(%pa : memref<2xf64>) : memref<i64>, memref<f64>, memref<i1>, memref<f64>
+  return
+}
+
+// -----
+
 func.func @part(%g: memref<132xi8> {kernel.arena = #kernel.arena<gradients>}, %w: memref<256xi8> {kernel.arena = #kernel.arena<activations>})
     attributes {kernel.plan = #kernel.plan<arenas = [<gradients bytes 132 used 8>, <activations bytes 256 used 256>], buffers = [], inputs = []>} {
   %ga = kernel.buffer "a" of %g at 0 : memref<132xi8> to memref<1xf32>

@@ -209,3 +209,11 @@ func.func @workspace_on_tensors(%a: tensor<4x4xf32>, %s: f32, %w: memref<512xi8>
   kernel.gemm %a, %a alpha %s beta %s outs(%a) workspace(%w : memref<512xi8>) : tensor<4x4xf32>, tensor<4x4xf32>, f32, tensor<4x4xf32> -> tensor<4x4xf32>
   return
 }
+
+// -----
+
+func.func @norm_types(%g: memref<4xf64>, %p: memref<1xf64>, %n: memref<f32>) {
+  // expected-error @+1 {{failed to verify that all of {partials, norm} have same element type}}
+  kernel.norm %g : memref<4xf64> outs(%p, %n : memref<1xf64>, memref<f32>)
+  return
+}

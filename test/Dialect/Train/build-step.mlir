@@ -96,3 +96,41 @@ func.func @plain(%w: tensor<f32> {train.role = #train.role<param>, train.name = 
 func.func @other(%w: tensor<f32>) -> tensor<f32> {
   return %w : tensor<f32>
 }
+
+// -----
+
+// What all gradients share is in f64 where one of them is.
+// CHECK-LABEL: func.func @double(
+// CHECK-SAME: tensor<f64> {train.name = "grad_norm", train.result = #train.result<norm>},
+// CHECK-SAME: tensor<f64> {train.name = "learning_rate", train.result = #train.result<rate>})
+// CHECK: %[[A:.*]]:2 = train.all_reduce
+// CHECK: %[[NORM:.*]] = train.global_norm %[[A]]#0, %[[A]]#1 : tensor<4xf32>, tensor<4xf64> -> tensor<f64>
+// CHECK: train.clip %[[A]]#0, %[[A]]#1 by %[[NORM]] max 1.000000e-01 : tensor<4xf32>, tensor<4xf64> by tensor<f64>
+// CHECK: %[[F:.*]] = train.schedule #train.constant<warmup = 3> after %{{.*}} : (tensor<i64>) -> tensor<f64>
+// CHECK: train.update {{.*}} factor %[[F]] {{.*}}, tensor<f64>, tensor<i1>
+// CHECK: nn.constant dense<1.000000e-01> : tensor<f64>
+// GRAD-LABEL: func.func @double(
+// GRAD-SAME: tensor<f64> {train.name = "grad_norm", train.result = #train.result<norm>})
+#sgd = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+func.func @double(%w: tensor<4xf32> {train.role = #train.role<param>, train.name = "w", train.rule = #sgd},
+                  %v: tensor<4xf64> {train.role = #train.role<param>, train.name = "v", train.rule = #sgd})
+    -> (tensor<f64> {train.result = #train.result<loss>, train.name = "loss"})
+    attributes {train.model, train.clip_norm = 0.1 : f64, train.schedule = #train.constant<warmup = 3>} {
+  %0 = nn.convert %w : tensor<4xf32> to tensor<4xf64>
+  %1 = nn.mul %0, %v : tensor<4xf64>
+  %loss = nn.sum %1 dims [0] : tensor<4xf64> -> tensor<f64>
+  return %loss : tensor<f64>
+}
+
+// -----
+
+// Halves have no range for squares.
+// CHECK-LABEL: func.func @half(
+// CHECK: train.global_norm %{{.*}} : tensor<4xf16> -> tensor<f32>
+// CHECK: train.schedule {{.*}} -> tensor<f32>
+#sgd = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+func.func @half(%w: tensor<4xf16> {train.role = #train.role<param>, train.name = "w", train.rule = #sgd})
+    -> (tensor<f16> {train.result = #train.result<loss>, train.name = "loss"}) attributes {train.model} {
+  %loss = nn.sum %w dims [0] : tensor<4xf16> -> tensor<f16>
+  return %loss : tensor<f16>
+}

@@ -400,3 +400,11 @@ func.func @norm_without_limit(%w: tensor<4xf32>, %g: tensor<4xf32>, %t: tensor<i
   %0 = "train.fused_update"(%w, %g, %t, %f, %ok, %f) <{operandSegmentSizes = array<i32: 1, 1, 0, 1, 1, 1, 1>, rules = [#train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>]}> : (tensor<4xf32>, tensor<4xf32>, tensor<i64>, tensor<f32>, tensor<i1>, tensor<f32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @half_norm(%g: tensor<4xf16>) {
+  // expected-error @+1 {{'train.global_norm' op result #0 must be 0D tensor of 32-bit float or 64-bit float values, but got 'tensor<f16>'}}
+  %n = train.global_norm %g : tensor<4xf16> -> tensor<f16>
+  return
+}

@@ -49,6 +49,24 @@ func.func @step(%w: tensor<4xf32>, %l: tensor<f32>, %m: tensor<4xf32>, %v: tenso
   return
 }
 
+#plain = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+// CHECK-LABEL: func.func @double(
+func.func @double(%w: tensor<4xf64>, %g: tensor<4xf64>, %t: tensor<i64>, %ok: tensor<i1>) {
+  // CHECK: train.global_norm %{{.*}} : tensor<4xf64> -> tensor<f64>
+  %n = train.global_norm %g : tensor<4xf64> -> tensor<f64>
+  // CHECK: train.clip %{{.*}} by %{{.*}} max 1.000000e+00 : tensor<4xf64> by tensor<f64>
+  %c = train.clip %g by %n max 1.0 : tensor<4xf64> by tensor<f64>
+  // CHECK: train.schedule #train.constant after %{{.*}} : (tensor<i64>) -> tensor<f64>
+  %f = train.schedule #train.constant after %t : (tensor<i64>) -> tensor<f64>
+  // CHECK: train.update {{.*}} : tensor<4xf64>, tensor<4xf64>, tensor<i64>, tensor<f64>, tensor<i1>
+  %w1 = train.update #plain on %w, %c completed %t factor %f if %ok
+    : tensor<4xf64>, tensor<4xf64>, tensor<i64>, tensor<f64>, tensor<i1>
+  // CHECK: train.fused_update {{.*}} : tensor<i64>, tensor<f64>, tensor<i1>, tensor<f64> -> tensor<4xf64>
+  %u = train.fused_update params(%w : tensor<4xf64>) gradients(%g : tensor<4xf64>) slots()
+    completed %t factor %f if %ok clip %n max 1.0 [#plain] : tensor<i64>, tensor<f64>, tensor<i1>, tensor<f64> -> tensor<4xf64>
+  return
+}
+
 // CHECK-LABEL: func.func @regions(
 func.func @regions(%x: tensor<10x6xf32>, %w: tensor<6xf32>) -> (tensor<f32>, tensor<10x6xf32>, tensor<f32>) {
   // CHECK: train.accumulate count(2) size(4) offset(0) of(10) slices(%{{.*}} : tensor<10x6xf32>) modes [#train.mapped<dim = 0>] reduce [#train.reducer<sum>, #train.reducer<concat, <dim = 0>>, #train.reducer<max>] -> tensor<f32>, tensor<10x6xf32>, tensor<f32> {

@@ -1,9 +1,10 @@
 """Compares a model, split into micro-batches in every way, with known values.
 
-usage: check-case.py FILE.acr FOLDER [--cuda] [--splits TEXT]
+usage: check-case.py FILE.acr FOLDER [--cuda] [--splits TEXT] [--types TEXT]
 
 With --cuda the program that trains is emitted, and built for the emulator by
-what the variable EMULATE says. --splits replaces those of the file. FILE.acr is a model whose comments that begin with `#:` say what is given and
+what the variable EMULATE says. --splits and --types replace those of the file.
+FILE.acr is a model whose comments that begin with `#:` say what is given and
 what is to come out; FOLDER is for files. EXPR is a number or nested lists, in
 Python, with the functions of `math`.
 
@@ -36,7 +37,7 @@ Python, with the functions of `math`.
 WHAT is `loss`, `metric NAME`, `grad NAME` (p - p' over the rate, of plain sgd
 without clipping), `after NAME` (a parameter after the step), `state NAME`,
 `slot PARAMETER NAME` (of the optimizer), or a key of the log: `grad_norm`,
-`lr`, `skipped`. A step that is skipped without `expect skipped` is an error.
+`clip_coef`, `lr`, `skipped`. A step that is skipped without `expect skipped` is an error.
 
 The samples of a batch are in the order in which they are given: the order of
 an epoch is read from a run with batches of one sample, and undone.
@@ -136,7 +137,7 @@ def read_cases(text):
 class Runner:
     def __init__(self, arguments):
         self.folder, self.cuda = arguments.folder, arguments.cuda
-        self.splits = arguments.splits
+        self.splits, self.types = arguments.splits, arguments.types
         os.makedirs(self.folder, exist_ok=True)
         with open(arguments.file) as file:
             self.text = file.read()
@@ -206,7 +207,8 @@ class Runner:
         batch = shape_of(case.steps[0].given[first])[
             self.inputs[first][1].index("batch")]
         batch = int(case.settings.get("batch", batch))
-        types = case.settings.get("types", "f32, f64").split(", ")
+        types = self.types or case.settings.get("types", "f32, f64")
+        types = types.split(", ")
         targets = case.settings.get("targets", "reference, cpu").split(", ")
         if self.cuda:
             types, targets = types[:1], ["cuda"]
@@ -408,6 +410,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--cuda", action="store_true")
     parser.add_argument("--splits")
+    parser.add_argument("--types")
     arguments = parser.parse_args()
     runner = Runner(arguments)
     for case in read_cases(runner.text):

@@ -15,7 +15,7 @@ STEPS = 5
 MODEL = """\
 # Written by generate.py; values of {frameworks}.
 # RUN: %check_reference %s %t --splits='--micro-batch 3 --remat full'
-# RUN: env 'EMULATE=%emulate' %check_reference %s %t.cuda --cuda --types f32
+# RUN: env 'EMULATE=%emulate' %check_reference %s %t.cuda --cuda --types {types}
 model {name}(x: f32[batch, 3], y: f32[batch, 2]) {{
   param w: f32[3, 2] = zeros()
   param bias: f32[2] = zeros()
@@ -24,17 +24,20 @@ model {name}(x: f32[batch, 3], y: f32[batch, 2]) {{
 train {name} {{
   batch = 4
   optimizer = {text}
-}}
+{options}}}
 """
 
 
 class Optimizer:
     """An optimizer of the model language, and makers of the same one: of
-    PyTorch from parameters, of Optax from nothing."""
+    PyTorch from parameters, of Optax from nothing. `options` are further lines
+    of the train block, `types` those of emitted programs."""
 
-    def __init__(self, name, text, torch=None, optax=None):
+    def __init__(self, name, text, torch=None, optax=None, options=(),
+                 types="f32"):
         self.name, self.text = name, text
         self.torch, self.optax = torch, optax
+        self.options, self.types = options, types
 
     def generate(self, folder):
         operands = {"x": rows(3), "y": rows(2), "w": weight(3, 2),
@@ -46,33 +49,40 @@ class Optimizer:
             runs["torch"] = self.run_torch(inputs)
         if self.optax:
             runs["optax"] = self.run_optax(inputs)
-        losses, after = next(iter(runs.values()))
-        for other_losses, other_after in runs.values():
-            np.testing.assert_allclose(losses, other_losses, AGREEMENT)
+        outputs, after = next(iter(runs.values()))
+        for other_outputs, other_after in runs.values():
+            for name in outputs:
+                np.testing.assert_allclose(outputs[name], other_outputs[name],
+                                           AGREEMENT)
             for name in after:
                 np.testing.assert_allclose(after[name], other_after[name],
                                            AGREEMENT)
         path = os.path.join(folder, self.name)
-        write_case(path + ".safetensors", inputs, {"loss": losses}, {}, after,
+        write_case(path + ".safetensors", inputs, outputs, {}, after,
                    {"frameworks": versions(*runs), "steps": str(STEPS)})
         with open(path + ".acr", "w") as file:
-            file.write(MODEL.format(name=self.name, text=self.text,
-                                    frameworks=" and ".join(runs)))
+            file.write(MODEL.format(
+                name=self.name, text=self.text, types=self.types,
+                options="".join(f"  {line}\n" for line in self.options),
+                frameworks=" and ".join(runs)))
 
     def run_torch(self, inputs):
         x, y = torch.tensor(inputs["x"]), torch.tensor(inputs["y"])
         parameters = {name: torch.tensor(inputs[name], requires_grad=True)
                       for name in ("w", "bias")}
         optimizer = self.torch(list(parameters.values()))
-        losses = []
+        losses, norms = [], []
         for _ in range(STEPS):
             optimizer.zero_grad()
             loss = (torch.tanh(x @ parameters["w"] + parameters["bias"])
                     - y).square().mean()
             loss.backward()
+            norms.append(torch.nn.utils.get_total_norm(
+                [p.grad for p in parameters.values()]).item())
             optimizer.step()
             losses.append(loss.item())
-        return losses, {k: v.detach().numpy() for k, v in parameters.items()}
+        return ({"loss": losses, "grad_norm": norms},
+                {k: v.detach().numpy() for k, v in parameters.items()})
 
     def run_optax(self, inputs):
         def loss(parameters):
@@ -81,13 +91,15 @@ class Optimizer:
         parameters = {name: jnp.array(inputs[name]) for name in ("w", "bias")}
         optimizer = self.optax()
         state = optimizer.init(parameters)
-        losses = []
+        losses, norms = [], []
         for _ in range(STEPS):
             value, gradients = jax.value_and_grad(loss)(parameters)
             updates, state = optimizer.update(gradients, state, parameters)
             parameters = optax.apply_updates(parameters, updates)
             losses.append(float(value))
-        return losses, {k: np.asarray(v) for k, v in parameters.items()}
+            norms.append(float(optax.global_norm(gradients)))
+        return ({"loss": losses, "grad_norm": norms},
+                {k: np.asarray(v) for k, v in parameters.items()})
 
 
 T = torch.optim
@@ -136,4 +148,11 @@ OPTIMIZERS = [
               lambda p: T.RMSprop(p, lr=0.02, alpha=0.9, eps=1e-6,
                                   weight_decay=0.01, momentum=0.5,
                                   centered=True)),
+    # What all gradients share: the norm, what clips by it, the schedule.
+    Optimizer("clipped", "sgd(lr = 0.5, momentum = 0.5)", None,
+              lambda: optax.chain(
+                  optax.clip_by_global_norm(0.3),
+                  optax.sgd(optax.cosine_decay_schedule(0.5, 7), momentum=0.5)),
+              options=["schedule = cosine(steps = 7)", "clip_norm = 0.3"],
+              types="f32,f64"),
 ]

@@ -38,15 +38,22 @@ protected:
         StepScheduleAttr::get(&context, warmup, every, APFloat(gamma))));
   }
 
-  /// The factor, from the number and from what is built, in f32.
+  /// The factor, from the number and from what is built, in f32 and f64.
   void check(Schedule schedule, int64_t completed, double expected) {
     EXPECT_NEAR(schedule.getFactor(completed), expected, 1e-15)
         << "after " << completed;
     ScalarProgram program(context);
-    Value factor = schedule.buildFactor(program.getBuilder(), program.getLoc(),
-                                        program.integer(completed));
-    EXPECT_NEAR(program.evaluate(factor), expected, 1e-6)
+    auto build = [&](FloatType type) {
+      Value factor =
+          schedule.buildFactor(program.getBuilder(), program.getLoc(),
+                               program.integer(completed), type);
+      EXPECT_EQ(factor.getType(), type);
+      return program.evaluate(factor);
+    };
+    EXPECT_NEAR(build(Float32Type::get(&context)), expected, 1e-6)
         << "built, after " << completed;
+    EXPECT_NEAR(build(Float64Type::get(&context)), expected, 1e-15)
+        << "built in f64, after " << completed;
   }
 
   MLIRContext context;

@@ -208,12 +208,14 @@ def Kernel_LoadInputOp : Kernel_DestinationOp<"load_input"> {
   let hasVerifier = 1;
 }
 
-def Kernel_NormOp : Kernel_DestinationOp<"norm"> {
+def Kernel_NormOp : Kernel_DestinationOp<"norm", [
+    AllElementTypesMatch<["partials", "norm"]>]> {
   let summary = "Euclidean norm of all elements of all gradients";
   let description = [{
     Sums the squares of the flat gradient arena in as many contiguous chunks
     as `partials` has elements, then the chunks in order: the result does not
-    depend on the number of threads. `flatten-update` turns it into kernels.
+    depend on the number of threads. `partials` has the type of `norm`.
+    `flatten-update` turns it into kernels.
   }];
   let arguments = (ins Variadic<Kernel_Shaped>:$gradients,
                        Kernel_Shaped:$partials, Kernel_Shaped:$norm);
@@ -352,8 +354,9 @@ def Kernel_FlatUpdateOp : Kernel_Op<"flat_update", [
     A rule is a region of scalar ops with the arguments parameter, gradient,
     one per slot that the rule has (the first ones of `slots`), then the scalars
     `completed` (i64: steps done before), `factor` and, where `clip` is given,
-    `norm` (both f32; the rule applies the clip factor). It yields the new parameter and slots. What depends on the scalars
-    only is the same for all elements and can be hoisted.
+    `norm` (of the types of the operands; the rule applies the clip factor). It
+    yields the new parameter and slots. What depends on the scalars only is the
+    same for all elements and can be hoisted.
 
     ```mlir
     kernel.flat_update params(%p) gradients(%g) slots(%m, %v)

@@ -116,10 +116,10 @@ def Train_Schedule : AttrInterface<"Schedule"> {
       }],
       "std::string", "getFactorSource", (ins)>,
     InterfaceMethod<
-      "The same as `getFactor` on an i64 scalar; returns an f32 scalar.",
+      "The same as `getFactor` on an i64 scalar, computed in `type`.",
       "::mlir::Value", "buildFactor",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
-           "::mlir::Value":$completed)>
+           "::mlir::Value":$completed, "::mlir::FloatType":$type)>
   ];
 }
 

@@ -45,6 +45,7 @@ inline constexpr llvm::StringLiteral kOnDemand = "train.on_demand";
 inline constexpr llvm::StringLiteral kBatch = "train.batch";
 inline constexpr llvm::StringLiteral kSchedule = "train.schedule";
 inline constexpr llvm::StringLiteral kClipNorm = "train.clip_norm";
+inline constexpr llvm::StringLiteral kLossScale = "train.loss_scale";
 inline constexpr llvm::StringLiteral kBackward = "train.backward";
 inline constexpr llvm::StringLiteral kRecompute = "train.recompute";
 } // namespace attrs
@@ -52,6 +53,11 @@ inline constexpr llvm::StringLiteral kRecompute = "train.recompute";
 /// The attribute for `mode`, and back.
 MappedAttr getMappedAttr(mlir::MLIRContext *context, const MappedMode &mode);
 MappedMode getMappedMode(MappedAttr attr);
+
+/// The type of the norm of gradients of `types` and of what else a step has
+/// once for all of them, such as the learning rate: f64 where one of them is,
+/// so that an f64 step is exact to f64, else f32, also for halves.
+mlir::FloatType getStepScalarType(mlir::TypeRange types);
 
 /// The scalar `gradient` times max_norm / max(norm, max_norm): what clips
 /// gradients of global norm `norm`.

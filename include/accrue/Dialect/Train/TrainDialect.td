@@ -30,7 +30,7 @@ def Train_Dialect : Dialect {
     | param | `train.rule` | optimizer rule; without it the parameter is frozen |
     | result | `train.updates = 0 : i64` | the new value of that argument (param or state) |
     | result | `train.result = #train.result<loss\|metric\|norm\|finite\|gradient\|output\|rate>` | what else the result is, with `train.name` |
-    | model | `train.batch = 512 : i64`, `train.schedule`, `train.clip_norm = 1.0 : f64` | the `train` block of the model file |
+    | model | `train.batch = 512 : i64`, `train.schedule`, `train.clip_norm = 1.0 : f64`, `train.loss_scale = 128.0 : f64` | the `train` block of the model file |
     | step, program | `train.program = #train.program<step\|gradients\|evaluation>` | what it is run for: an update of the parameters, only their gradients, or, built from the model itself, only loss and metrics |
     | any op | `train.backward` | built by differentiation |
     | any op | `train.recompute` | pinned: recompute in the backward pass |

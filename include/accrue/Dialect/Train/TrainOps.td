@@ -27,7 +27,9 @@ class Train_ValueOp<string mnemonic, list<Trait> traits = []>
         DeclareOpInterfaceMethods<ReferenceOpInterface>], traits)>;
 
 def Train_FloatScalar : 0DTensorOf<[F16, BF16, F32, F64]>;
-def Train_F32Scalar : 0DTensorOf<[F32]>;
+/// What a step computes once from or for all gradients: f64 where one of them
+/// is, else f32. Halves have no range for it.
+def Train_WideScalar : 0DTensorOf<[F32, F64]>;
 def Train_StepScalar : 0DTensorOf<[I64]>;
 def Train_Flag : 0DTensorOf<[I1]>;
 
@@ -163,7 +165,7 @@ def Train_ScheduleOp : Train_ValueOp<"schedule", [Pure]> {
     ```
   }];
   let arguments = (ins Train_StepScalar:$completed, Train_Schedule:$schedule);
-  let results = (outs Train_F32Scalar:$result);
+  let results = (outs Train_WideScalar:$result);
   let assemblyFormat = [{
     $schedule `after` $completed attr-dict `:` functional-type(operands, results)
   }];
@@ -189,8 +191,16 @@ def Train_AllReduceOp : Train_ValueOp<"all_reduce", [
 
 def Train_GlobalNormOp : Train_ValueOp<"global_norm", [Pure]> {
   let summary = "Euclidean norm of all elements of all gradients";
+  let description = [{
+    The squares are summed in the type of the result.
+
+    ```mlir
+    %n = train.global_norm %dw, %db
+       : tensor<4x5xf64>, tensor<4xf64> -> tensor<f64>
+    ```
+  }];
   let arguments = (ins Variadic<NN_FloatTensor>:$gradients);
-  let results = (outs Train_F32Scalar:$result);
+  let results = (outs Train_WideScalar:$result);
   let assemblyFormat = [{
     $gradients attr-dict `:` type($gradients) `->` type($result)
   }];
@@ -208,10 +218,10 @@ def Train_ClipOp : Train_ValueOp<"clip", [
   let summary = "gradients scaled down to a maximal global norm";
   let description = [{
     Multiplies every gradient by max_norm / max(norm, max_norm): exactly 1
-    where the norm does not exceed `max_norm`.
+    where the norm does not exceed `max_norm`. The factor has the norm's type.
   }];
   let arguments = (ins Variadic<NN_FloatTensor>:$gradients,
-                       Train_F32Scalar:$norm, F64Attr:$max_norm);
+                       Train_WideScalar:$norm, F64Attr:$max_norm);
   let results = (outs Variadic<NN_FloatTensor>:$results);
   let assemblyFormat = [{
     $gradients `by` $norm `max` $max_norm attr-dict
@@ -236,7 +246,7 @@ def Train_UpdateOp : Train_ValueOp<"update", [
   }];
   let arguments = (ins NN_FloatTensor:$param, NN_FloatTensor:$gradient,
                        Variadic<NN_FloatTensor>:$slots,
-                       Train_StepScalar:$completed, Train_F32Scalar:$factor,
+                       Train_StepScalar:$completed, Train_WideScalar:$factor,
                        Train_Flag:$finite, Train_OptimizerRule:$rule);
   let results = (outs NN_FloatTensor:$newParam,
                       Variadic<NN_FloatTensor>:$newSlots);
@@ -261,8 +271,8 @@ def Train_FusedUpdateOp : Train_ValueOp<"fused_update", [
   let arguments = (ins Variadic<NN_FloatTensor>:$params,
                        Variadic<NN_FloatTensor>:$gradients,
                        Variadic<NN_FloatTensor>:$slots,
-                       Train_StepScalar:$completed, Train_F32Scalar:$factor,
-                       Train_Flag:$finite, Optional<Train_F32Scalar>:$norm,
+                       Train_StepScalar:$completed, Train_WideScalar:$factor,
+                       Train_Flag:$finite, Optional<Train_WideScalar>:$norm,
                        OptionalAttr<F64Attr>:$max_norm,
                        ArrayAttr:$rules);
   let results = (outs Variadic<NN_FloatTensor>:$results);

@@ -74,17 +74,21 @@ static Value convertFloat(OpBuilder &builder, Location loc, Value value,
 // Update
 //===----------------------------------------------------------------------===//
 
-/// Fills a region of a flat update with `rule`.
-static void buildRule(Region &region, Location loc, train::OptimizerRule rule,
-                      FloatType element, FloatAttr maxNorm) {
+/// Fills a region of the flat update of `op` with `rule`.
+static void buildRule(Region &region, UpdateOp op, train::OptimizerRule rule,
+                      FloatType element) {
+  Location loc = op.getLoc();
   Block &block = region.emplaceBlock();
   OpBuilder builder = OpBuilder::atBlockBegin(&block);
-  FloatType f32 = builder.getF32Type();
   size_t slotCount = rule.getSlotNames().size();
   for (size_t i = 0; i != 2 + slotCount; ++i)
     block.addArgument(element, loc);
-  Value completed = block.addArgument(builder.getI64Type(), loc);
-  Value factor = block.addArgument(f32, loc);
+  auto addScalar = [&](Value buffer) {
+    return block.addArgument(
+        cast<MemRefType>(buffer.getType()).getElementType(), loc);
+  };
+  Value completed = addScalar(op.getCompleted());
+  Value factor = addScalar(op.getFactor());
   auto slots = ValueRange(block.getArguments()).slice(2, slotCount);
 
   // What all elements share comes first.
@@ -94,11 +98,9 @@ static void buildRule(Region &region, Location loc, train::OptimizerRule rule,
   SmallVector<Value> scalars =
       rule.buildStepScalars(builder, loc, step, factor, element);
   Value gradient = block.getArgument(1);
-  if (maxNorm) {
-    Value norm = block.addArgument(f32, loc);
-    gradient = train::buildClip(builder, loc, gradient, norm,
-                                maxNorm.getValueAsDouble());
-  }
+  if (op.getNorm())
+    gradient = train::buildClip(builder, loc, gradient, addScalar(op.getNorm()),
+                                op.getMaxNorm()->convertToDouble());
   SmallVector<Value> results, newSlots;
   results.push_back(rule.buildUpdate(builder, loc, block.getArgument(0),
                                      gradient, slots, scalars, newSlots));
@@ -173,8 +175,7 @@ static LogicalResult flatten(UpdateOp op) {
       builder, loc, params, gradients, slots, op.getCompleted(), op.getFactor(),
       op.getFinite(), op.getNorm(), builder.getArrayAttr(ranges), rules.size());
   for (auto [region, rule] : llvm::zip_equal(flat.getRules(), rules))
-    buildRule(region, loc, cast<train::OptimizerRule>(rule), element,
-              op.getMaxNormAttr());
+    buildRule(region, op, cast<train::OptimizerRule>(rule), element);
   op.erase();
   return success();
 }
@@ -289,9 +290,7 @@ static LogicalResult flatten(NormOp op) {
                       return memref::LoadOp::create(builder, loc, in, j);
                     });
                 Value root = math::SqrtOp::create(body, loc, sum);
-                memref::StoreOp::create(
-                    body, loc, convertFloat(body, loc, root, body.getF32Type()),
-                    out, ValueRange{});
+                memref::StoreOp::create(body, loc, root, out, ValueRange{});
               });
   op.erase();
   return success();

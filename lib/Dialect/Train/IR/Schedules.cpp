@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The numbers are those of runtime/training/Schedules.h, which programs that
-// report the learning rate use too; what is built computes them in f32.
+// report the learning rate use too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,26 +22,26 @@ using namespace accrue;
 using namespace accrue::train;
 
 namespace {
-/// Arithmetic in f32 on numbers of steps in i64.
+/// Arithmetic in `type` on numbers of steps in i64.
 struct FactorBuilder {
   OpBuilder &builder;
   Location loc;
+  FloatType type;
 
   /// A builder of ops whose results are called `name`, in emitted code too.
   FactorBuilder as(StringRef name) const {
-    return {builder, NameLoc::get(builder.getStringAttr(name), loc)};
+    return {builder, NameLoc::get(builder.getStringAttr(name), loc), type};
   }
 
   Value constant(double value) const {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getF32FloatAttr(value));
+    return arith::ConstantOp::create(builder, loc, FloatAttr::get(type, value));
   }
   Value integer(int64_t value) const {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI64IntegerAttr(value));
   }
   Value toFloat(Value value) const {
-    return arith::SIToFPOp::create(builder, loc, builder.getF32Type(), value);
+    return arith::SIToFPOp::create(builder, loc, type, value);
   }
   Value add(Value a, Value b) const {
     return arith::AddFOp::create(builder, loc, a, b);
@@ -123,8 +123,8 @@ std::string ConstantScheduleAttr::getFactorSource() const {
 }
 
 Value ConstantScheduleAttr::buildFactor(OpBuilder &builder, Location loc,
-                                        Value completed) const {
-  FactorBuilder f{builder, loc};
+                                        Value completed, FloatType type) const {
+  FactorBuilder f{builder, loc, type};
   return f.warmUp(completed, getWarmup(), f.constant(1.0));
 }
 
@@ -153,8 +153,8 @@ std::string LinearScheduleAttr::getFactorSource() const {
 }
 
 Value LinearScheduleAttr::buildFactor(OpBuilder &builder, Location loc,
-                                      Value completed) const {
-  FactorBuilder f{builder, loc};
+                                      Value completed, FloatType type) const {
+  FactorBuilder f{builder, loc, type};
   Value rest =
       f.sub(f.constant(1.0), f.progress(completed, getWarmup(), getSteps()));
   return f.warmUp(completed, getWarmup(), f.aboveFloor(getFloor(), rest));
@@ -184,8 +184,8 @@ std::string WarmupCosineAttr::getFactorSource() const {
 }
 
 Value WarmupCosineAttr::buildFactor(OpBuilder &builder, Location loc,
-                                    Value completed) const {
-  FactorBuilder f{builder, loc};
+                                    Value completed, FloatType type) const {
+  FactorBuilder f{builder, loc, type};
   Value angle = f.mul(f.constant(llvm::numbers::pi),
                       f.progress(completed, getWarmup(), getSteps()));
   Value cosine = math::CosOp::create(builder, loc, angle);
@@ -218,8 +218,8 @@ std::string InverseSqrtAttr::getFactorSource() const {
 }
 
 Value InverseSqrtAttr::buildFactor(OpBuilder &builder, Location loc,
-                                   Value completed) const {
-  FactorBuilder f{builder, loc};
+                                   Value completed, FloatType type) const {
+  FactorBuilder f{builder, loc, type};
   Value ratio =
       f.div(f.constant(static_cast<double>(getWarmup())), f.next(completed));
   Value decayed = math::SqrtOp::create(builder, f.as("decayed").loc, ratio);
@@ -258,8 +258,8 @@ std::string StepScheduleAttr::getFactorSource() const {
 }
 
 Value StepScheduleAttr::buildFactor(OpBuilder &builder, Location loc,
-                                    Value completed) const {
-  FactorBuilder f{builder, loc};
+                                    Value completed, FloatType type) const {
+  FactorBuilder f{builder, loc, type};
   Value drops = f.toFloat(arith::DivSIOp::create(
       builder, f.as("drops").loc, completed, f.integer(getEvery())));
   Value decayed =

@@ -47,7 +47,7 @@ private:
   LogicalResult collectTrainable();
   LogicalResult collectResults();
   /// Appends the updates; `gradients` has one value per trainable parameter.
-  /// Returns the learning rate.
+  /// Returns the learning rate, in the type of the norm.
   Value buildUpdates(ValueRange gradients, Value norm, Value finite);
   void addStateUpdates(Value finite);
   void advanceRandomKey();
@@ -202,9 +202,8 @@ Value StepBuilder::buildUpdates(ValueRange gradients, Value norm,
   if (!schedule)
     schedule = cast<Schedule>(
         Attribute(ConstantScheduleAttr::get(builder.getContext())));
-  Value factor = ScheduleOp::create(
-      builder, loc, RankedTensorType::get({}, builder.getF32Type()), completed,
-      schedule);
+  auto scalar = cast<RankedTensorType>(norm.getType());
+  Value factor = ScheduleOp::create(builder, loc, scalar, completed, schedule);
 
   SmallVector<UpdateOp> updates;
   for (auto [i, entry] : llvm::enumerate(trainable)) {
@@ -226,12 +225,12 @@ Value StepBuilder::buildUpdates(ValueRange gradients, Value norm,
       nn::SelectOp::create(builder, loc, counterType, finite, next, completed),
       completed);
   // That of the first parameter, as `Signature::getLearningRate`.
-  auto scalar = cast<RankedTensorType>(factor.getType());
   Value base = nn::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(
           scalar,
-          static_cast<float>(trainable.front().rule.getLearningRate())));
+          builder.getFloatAttr(scalar.getElementType(),
+                               trainable.front().rule.getLearningRate())));
   return nn::MulOp::create(builder, loc, factor, base);
 }
 
@@ -312,7 +311,8 @@ LogicalResult StepBuilder::build() {
         AllReduceOp::create(builder, loc, ValueRange(gradients).getTypes(),
                             gradients)
             .getResults());
-  auto scalar = RankedTensorType::get({}, builder.getF32Type());
+  auto scalar = RankedTensorType::get(
+      {}, getStepScalarType(ValueRange(gradients).getTypes()));
   Value norm = GlobalNormOp::create(builder, loc, scalar, gradients);
   StringAttr normName = builder.getStringAttr("grad_norm");
 

@@ -1,5 +1,4 @@
-//===- Clip.cpp - Clipping by the global norm
-//------------------------------===//
+//===- Clip.cpp - Clipping by the global norm -----------------------------===//
 //
 // Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +7,19 @@
 
 #include "ScalarBuilder.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::train;
+
+FloatType train::getStepScalarType(TypeRange types) {
+  auto isF64 = [](Type type) { return getElementTypeOrSelf(type).isF64(); };
+  MLIRContext *context = types.front().getContext();
+  if (llvm::any_of(types, isF64))
+    return Float64Type::get(context);
+  return Float32Type::get(context);
+}
 
 Value train::buildClip(OpBuilder &builder, Location loc, Value gradient,
                        Value norm, double maxNorm) {
