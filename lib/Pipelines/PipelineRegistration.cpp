@@ -37,6 +37,9 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
                        clEnumValN(Coupled::Store, "store", "stored results"),
                        clEnumValN(Coupled::Recompute, "recompute", "nothing"),
                        clEnumValN(Coupled::Error, "error", "refused"))};
+  Option<int64_t> gatherLimit{
+      *this, "gather-limit", llvm::cl::init(kGatherLimit),
+      llvm::cl::desc("bytes of a value that an op may read of all samples")};
   Option<train::RematPolicy> remat{
       *this, "remat", llvm::cl::init(train::RematPolicy::None),
       llvm::cl::desc("what is computed again"),
@@ -63,6 +66,7 @@ struct PipelineTextOptions : PassPipelineOptions<PipelineTextOptions> {
     options.accumulate = accumulate;
     options.batchNorm = batchNorm;
     options.coupled = coupled;
+    options.gatherLimit = gatherLimit;
     options.remat = remat;
     options.evaluation = evaluation;
     options.gradientsOnly = gradientsOnly;

@@ -57,6 +57,7 @@ void accrue::buildAccumulatePipeline(OpPassManager &pm,
   passOptions.accumulate = options.accumulate;
   passOptions.batchNorm = options.batchNorm;
   passOptions.coupled = options.coupled;
+  passOptions.gatherLimit = options.gatherLimit;
   pm.addNestedPass<func::FuncOp>(train::createBoundIndices());
   pm.addNestedPass<func::FuncOp>(train::createAccumulate(passOptions));
   pm.addNestedPass<func::FuncOp>(nn::createDecompose());

@@ -298,6 +298,7 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
   if (options.frozenStatistics)
     accumulation.batchNorm = train::BatchNorm::Frozen;
   accumulation.coupled = options.coupled;
+  accumulation.gatherLimit = options.gatherLimit;
   accumulation.plantFault = options.plantFault;
   FailureOr<Baseline> declared = buildBaseline(
       Program(model), Precision::Declared, accumulation, *arguments);

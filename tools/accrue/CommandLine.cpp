@@ -125,6 +125,13 @@ CommandLine::CommandLine()
               cl::value_desc("how"), cl::init("auto"), cl::sub(compile),
               cl::sub(build), cl::sub(train), cl::sub(eval), cl::sub(verify),
               cl::sub(bench), cl::cat(category)),
+      gatherLimit(
+          "gather-limit",
+          cl::desc("Refuse a larger value that an op reads of all samples at "
+                   "once, such as gathered activations"),
+          cl::value_desc("1GiB"), cl::init("1GiB"), cl::sub(compile),
+          cl::sub(build), cl::sub(train), cl::sub(eval), cl::sub(verify),
+          cl::sub(bench), cl::cat(category)),
       plantFault("plant-fault",
                  cl::desc("Accumulate by a wrong rule, by name: for tests"),
                  cl::value_desc("fault"), cl::Hidden, cl::sub(verify),

@@ -47,8 +47,8 @@ public:
   // The batch.
   llvm::cl::list<long> batch, evalBatch, microBatches;
   llvm::cl::opt<long> microBatch, accumulate;
-  llvm::cl::opt<std::string> memory, batchNorm, coupled, plantFault, remat,
-      tail;
+  llvm::cl::opt<std::string> memory, batchNorm, coupled, gatherLimit,
+      plantFault, remat, tail;
   // What to print.
   llvm::cl::opt<std::string> emit, explain, output;
   llvm::cl::list<std::string> entries;

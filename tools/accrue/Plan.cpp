@@ -32,6 +32,7 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   step.function = *step.module->getOps<func::FuncOp>().begin();
   BatchPlanOptions planning;
   planning.coupled = session.pipeline.coupled;
+  planning.gatherLimit = session.pipeline.gatherLimit;
   BatchAnalysisOptions &analysis = planning.analysis;
   analysis.isSplit = session.spans.size() > 1 ||
                      (!session.spans.empty() && session.spans[0].count > 1);

@@ -88,6 +88,10 @@ int Session::start() {
       return usageError(error);
     batch.memoryLimit = *limit;
   }
+  FailureOr<int64_t> gatherLimit = parseByteSize(options.gatherLimit, error);
+  if (failed(gatherLimit))
+    return usageError(error);
+  pipeline.gatherLimit = *gatherLimit;
 
   input = ModelInput::load(options.model, frontend, &context);
   if (!input)

@@ -30,6 +30,7 @@ int tool::runVerify(const CommandLine &options) {
   verify.frozenStatistics =
       session.pipeline.batchNorm == train::BatchNorm::Frozen;
   verify.coupled = session.pipeline.coupled;
+  verify.gatherLimit = session.pipeline.gatherLimit;
   verify.plantFault = options.plantFault;
   verify.recompute = options.remat != "none";
   verify.seed = options.seed;

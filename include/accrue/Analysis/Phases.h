@@ -72,11 +72,19 @@ llvm::BitVector getLoopBody(const BatchPlan &plan, unsigned loop);
 const StoredValue *findStored(const BatchPlan &plan, PlanValue value,
                               unsigned loop);
 
+/// Bytes of one value that an op may read of all samples, by default: more than
+/// the embeddings of any batch that is compared with itself (32,768 of 8,192
+/// f32), less than what is compared (32,768 x 32,768).
+inline constexpr int64_t kGatherLimit = int64_t(1) << 30;
+
 /// How to split a batch.
 struct BatchPlanOptions {
   /// Its batch is given.
   BatchAnalysisOptions analysis;
   Coupled coupled = Coupled::Recompute;
+  /// The most bytes of one value that is held for all samples because an op
+  /// reads it whole. What is stored for later loops does not count.
+  int64_t gatherLimit = kGatherLimit;
 };
 
 /// What one of the ways across loops costs.
@@ -98,10 +106,17 @@ priceCrossings(mlir::FunctionOpInterface function,
 void emitCoupled(mlir::FunctionOpInterface function, const BatchPlan &plan,
                  const BatchPlanOptions &options, double limit);
 
+/// Fails, after an error, where `plan` holds a value for all samples that is
+/// larger than `options.gatherLimit` because an op reads it whole: gathered,
+/// computed from gathered values, or of no sample but of the shape of the
+/// batch. The error is at that op, and has the chain to a batch input.
+llvm::LogicalResult limitGathered(const BatchPlan &plan,
+                                  const BatchPlanOptions &options);
+
 /// The whole decision: analyses `function`, places the loops and stores what
 /// `coupled` says. Replaces ops of `function` that mix samples and are formulas
-/// of others by these. Fails, after an error, where the analysis does, and
-/// where `coupled` refuses the plan.
+/// of others by these. Fails, after an error, where the analysis does,
+/// where `coupled` refuses the plan, and where it gathers more than it may.
 mlir::FailureOr<BatchPlan> planBatch(mlir::FunctionOpInterface function,
                                      const BatchPlanOptions &options);
 

@@ -39,6 +39,8 @@ struct PipelineOptions {
   train::BatchNorm batchNorm = train::BatchNorm::Exact;
   /// What later loops over the batch read of earlier ones.
   Coupled coupled = Coupled::Recompute;
+  /// Bytes of a value that an op may read of all samples.
+  int64_t gatherLimit = kGatherLimit;
   train::RematPolicy remat = train::RematPolicy::None;
   /// Compile the model itself, its loss and metrics, instead of a training
   /// step of it.

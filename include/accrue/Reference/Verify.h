@@ -44,6 +44,8 @@ struct VerifyOptions {
   bool frozenStatistics = false;
   /// What later loops over the batch read of earlier ones.
   Coupled coupled = Coupled::Recompute;
+  /// Bytes of a value that an op may read of all samples.
+  int64_t gatherLimit = kGatherLimit;
   /// A wrong rule to analyse with, for tests: see `AnalysisFault`.
   std::string plantFault;
 };

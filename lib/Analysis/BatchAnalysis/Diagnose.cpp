@@ -5,18 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnose.h"
+#include "PlanCosts.h"
 #include "accrue/Analysis/BatchAnalysis.h"
 #include "accrue/Analysis/Phases.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
-#include "accrue/Interfaces/BatchOpInterface.h"
+#include "accrue/Interfaces/CostOpInterface.h"
 #include "fmt/format.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace accrue;
 
-/// "argument 4 ('pixels')" or "'nn.matmul'".
-static std::string describe(Value value) {
+std::string accrue::describe(Value value) {
   if (Operation *op = value.getDefiningOp())
     return "'" + op->getName().getStringRef().str() + "'";
   auto argument = cast<BlockArgument>(value);
@@ -29,6 +30,13 @@ static std::string describe(Value value) {
   if (name)
     return "batch input '" + name.str() + "'";
   return "argument " + std::to_string(argument.getArgNumber());
+}
+
+bool accrue::isMovement(const PlanNode &node) {
+  if (node.kind != PlanNode::Kind::Op || node.operands.size() != 1)
+    return false;
+  auto op = dyn_cast<CostOpInterface>(node.op);
+  return op && op.getFlops(/*batch=*/1) == 0;
 }
 
 /// The accumulator that a value known once waits for: the last one in program
@@ -52,25 +60,49 @@ static PlanNode *findAccumulator(PlanNode *node) {
   return found;
 }
 
-/// The shortest chain of nodes from `node` down to a slice of an argument.
-static SmallVector<PlanNode *> findChainToInput(PlanNode *node) {
+/// Whether `node` is a slice of an argument, or an argument that has samples.
+static bool isInput(const PlanNode &node) {
+  if (node.kind == PlanNode::Kind::Argument)
+    return getBatchPower(node.types.front()) > 0;
+  return node.kind == PlanNode::Kind::Slice && !node.op;
+}
+
+/// The shortest chain of nodes from a batch input to `node`.
+static SmallVector<PlanNode *> findChainToInput(PlanNode *node,
+                                                bool acrossLoops) {
   DenseMap<PlanNode *, PlanNode *> reader;
   SmallVector<PlanNode *> queue = {node};
   reader[node] = nullptr;
   for (size_t i = 0; i < queue.size(); ++i) {
     PlanNode *current = queue[i];
-    if (current->kind == PlanNode::Kind::Slice && !current->op) {
+    if (isInput(*current)) {
       SmallVector<PlanNode *> chain;
       for (; current; current = reader[current])
         chain.push_back(current);
       return chain;
     }
     for (PlanValue operand : current->operands)
-      if (operand.node->perMicroBatch &&
+      if ((acrossLoops || operand.node->perMicroBatch) &&
           reader.try_emplace(operand.node, current).second)
         queue.push_back(operand.node);
   }
   return {};
+}
+
+void accrue::attachChainToInput(InFlightDiagnostic &error, PlanNode *node,
+                                bool acrossLoops) {
+  SmallVector<PlanNode *> chain = findChainToInput(node, acrossLoops);
+  if (chain.empty())
+    return;
+  Diagnostic &note = error.attachNote(chain.front()->getLoc());
+  note << "it depends on " << describe(chain.front()->source);
+  StringRef separator = " through ";
+  for (PlanNode *link : ArrayRef(chain).drop_front()) {
+    if (link->kind != PlanNode::Kind::Op)
+      continue;
+    note << separator << describe(link->source);
+    separator = ", ";
+  }
 }
 
 /// The op that brings `node`, a repetition of a value of all samples, together
@@ -95,10 +127,7 @@ static PlanNode *findReader(const BatchPlan &plan, PlanNode *accumulator) {
     if (node->kind != PlanNode::Kind::Op || node->perMicroBatch ||
         !llvm::is_contained(node->operands, PlanValue{accumulator, 0}))
       continue;
-    auto op = dyn_cast<BatchOpInterface>(node->op);
-    bool moves = op && node->operands.size() == 1 &&
-                 op.isLinearIn(llvm::SmallBitVector(1, true));
-    PlanNode *reader = moves ? findReader(plan, node) : node;
+    PlanNode *reader = isMovement(*node) ? findReader(plan, node) : node;
     if (reader)
       return reader;
   }
@@ -169,17 +198,8 @@ void accrue::emitCoupled(FunctionOpInterface function, const BatchPlan &plan,
     error.attachNote(accumulator->getLoc())
         << describe(accumulator->source) << " is combined over all samples ("
         << BatchState::partial(accumulator->reducer).str() << ")";
-    SmallVector<PlanNode *> chain =
-        findChainToInput(accumulator->operands.front().node);
-    if (!chain.empty()) {
-      InFlightDiagnostic &diagnostic = error;
-      Diagnostic &note = diagnostic.attachNote(chain.front()->getLoc());
-      note << "it depends on " << describe(chain.front()->source);
-      for (PlanNode *link : ArrayRef(chain).drop_front())
-        if (link->kind == PlanNode::Kind::Op)
-          note << (link == chain[1] ? " through " : ", ")
-               << describe(link->source);
-    }
+    attachChainToInput(error, accumulator->operands.front().node,
+                       /*acrossLoops=*/false);
     attachPrices(error, function, options, limit);
     if (hasMicroForm)
       error.attachNote() << "'--batch-norm micro' normalizes by the statistics "

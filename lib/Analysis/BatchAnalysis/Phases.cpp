@@ -187,7 +187,8 @@ static LogicalResult chooseCrossings(BatchPlan &plan,
   return success(!isAuto || isAccepted());
 }
 
-FailureOr<BatchPlan> accrue::planBatch(FunctionOpInterface function,
+/// The plan of `planBatch`, whatever it gathers.
+static FailureOr<BatchPlan> choosePlan(FunctionOpInterface function,
                                        const BatchPlanOptions &options) {
   FailureOr<BatchPlan> plan = analyzeBatch(function, options.analysis);
   // One micro-batch computes everything in its one visit.
@@ -221,4 +222,12 @@ FailureOr<BatchPlan> accrue::planBatch(FunctionOpInterface function,
   if (succeeded(plan))
     emitCoupled(*original, *plan, options, kAutomaticWork);
   return failure();
+}
+
+FailureOr<BatchPlan> accrue::planBatch(FunctionOpInterface function,
+                                       const BatchPlanOptions &options) {
+  FailureOr<BatchPlan> plan = choosePlan(function, options);
+  if (succeeded(plan) && failed(limitGathered(*plan, options)))
+    return failure();
+  return plan;
 }

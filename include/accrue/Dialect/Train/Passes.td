@@ -185,7 +185,8 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
     whether that loop computes again what it shares with earlier ones, or reads it
     from where they stored it; it is refused where both are too expensive (`auto`)
     or on request (`error`). An op that mixes samples and has no form that is
-    split reads whole operands, between the loops.
+    split reads whole operands, between the loops; one of more than `gather-limit`
+    bytes is refused.
 
     Refuses a `train.gradient`, and, at the op, what no loop over samples can
     compute equally: an op without a batch rule.
@@ -221,6 +222,8 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
                         "nothing but finished sums"),
              clEnumValN(::accrue::Coupled::Error, "error",
                         "refused: one loop only"))}]>,
+    Option<"gatherLimit", "gather-limit", "int64_t", "::accrue::kGatherLimit",
+           "Refuse a value of more bytes that an op reads of all samples">,
     Option<"plantFault", "plant-fault", "std::string", "",
            "Analyse with a wrong rule, by name (see AnalysisFault): for tests">,
     Option<"fold", "fold", "bool", "true",
