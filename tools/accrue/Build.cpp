@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CUDAPrograms.h"
+#include "MicroStatistics.h"
 #include "Output.h"
 #include "PTX.h"
 #include "Plan.h"
@@ -49,6 +50,8 @@ static int emitProgram(const CommandLine &options, StringRef path) {
   if (int status = getEmittedPrograms(session, Phase::CUDADriver, programs))
     return status;
   if (int status = fitMemory(session, programs))
+    return status;
+  if (int status = warnOfMicroStatistics(session))
     return status;
   FailureOr<OwningOpRef<ModuleOp>> planned =
       compileTo(Phase::Planned, session.input->getModule(),

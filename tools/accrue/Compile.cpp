@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CUDAPrograms.h"
+#include "MicroStatistics.h"
 #include "Output.h"
 #include "PTX.h"
 #include "Plan.h"
@@ -78,6 +79,10 @@ static int emitPhase(Session &session, Phase phase) {
     return status;
   if (int status = fitMemory(session, programs))
     return status;
+  // What somebody will run, rather than look at.
+  if (phase > Phase::Planned)
+    if (int status = warnOfMicroStatistics(session))
+      return status;
   FailureOr<OwningOpRef<ModuleOp>> module =
       compileTo(std::min(phase, Phase::Planned), session.input->getModule(),
                 llvm::map_to_vector(programs, [&](const ProgramInfo &program) {

@@ -110,6 +110,16 @@ void tool::warnOfMicroStatistics(const Session &session,
     warnOfExpected(session, step, collect(session, step));
 }
 
+int tool::warnOfMicroStatistics(Session &session) {
+  if (session.pipeline.batchNorm != train::BatchNorm::Micro)
+    return kSuccess;
+  FailureOr<AnalyzedStep> step = analyzeStep(session);
+  if (failed(step))
+    return kFailure;
+  warnOfMicroStatistics(session, *step);
+  return kSuccess;
+}
+
 InspectStep tool::warnOfMeasuredStatistics(const Session &session,
                                            const AnalyzedStep &step) {
   if (step.plan.microStatistics.empty())

@@ -17,6 +17,10 @@ namespace accrue::tool {
 /// and says how far these are expected to lie from those of the batch.
 void warnOfMicroStatistics(const Session &session, const AnalyzedStep &step);
 
+/// The same for a program that is emitted, which cannot measure. Returns the
+/// exit status.
+int warnOfMicroStatistics(Session &session);
+
 /// The same warning for a run, once its first batch and its weights are there:
 /// says how far the statistics lie apart on that batch, unless it takes long to
 /// compute. `session` and `step` have to outlive what is returned.
