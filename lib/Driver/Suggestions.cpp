@@ -69,6 +69,8 @@ static constexpr ForeignOption kForeignOptions[] = {
      "clipping is 'clip_norm' in the model file's train block"},
     {"gradient-clip-val",
      "clipping is 'clip_norm' in the model file's train block"},
+    {"loss-scale",
+     "loss scaling is 'loss_scale' in the model file's train block"},
     {"warmup-steps", "warm-up is 'schedule' in the model file's train block"},
     {"epochs", "the length of a run is counted in optimizer steps: --steps"},
     {"num-train-epochs",

@@ -103,18 +103,26 @@ void TrainConfig::emitBatch(const OptionDecl &option) {
   function->setAttr(train::attrs::kBatch, builder.getI64IntegerAttr(*batch));
 }
 
-void TrainConfig::emitClipNorm(const OptionDecl &option) {
-  std::optional<double> norm =
+void TrainConfig::emitPositiveNumber(const OptionDecl &option, StringRef name) {
+  std::optional<double> number =
       emitter.evaluateNumber(option.value, "a positive number");
-  if (!norm)
+  if (!number)
     return;
-  if (*norm <= 0) {
+  if (!(*number > 0)) {
     emitter.emitError(option.value->range)
-        << "expected a positive number, got " << formatNumber(*norm);
+        << "expected a positive number, got " << formatNumber(*number);
     return;
   }
   Builder builder(emitter.getContext());
-  function->setAttr(train::attrs::kClipNorm, builder.getF64FloatAttr(*norm));
+  function->setAttr(name, builder.getF64FloatAttr(*number));
+}
+
+void TrainConfig::emitClipNorm(const OptionDecl &option) {
+  emitPositiveNumber(option, train::attrs::kClipNorm);
+}
+
+void TrainConfig::emitLossScale(const OptionDecl &option) {
+  emitPositiveNumber(option, train::attrs::kLossScale);
 }
 
 void TrainConfig::emitOptimizer(const OptionDecl &option) {
@@ -287,6 +295,7 @@ void TrainConfig::emitBlock(const TrainDecl &train) {
       {"optimizer", &TrainConfig::emitOptimizer},
       {"schedule", &TrainConfig::emitSchedule},
       {"clip_norm", &TrainConfig::emitClipNorm},
+      {"loss_scale", &TrainConfig::emitLossScale},
       {"ema", &TrainConfig::emitEMA},
   };
   SmallVector<StringRef> names =

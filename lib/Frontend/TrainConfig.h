@@ -34,6 +34,9 @@ private:
   void emitBlock(const TrainDecl &train);
   void emitBatch(const OptionDecl &option);
   void emitClipNorm(const OptionDecl &option);
+  void emitLossScale(const OptionDecl &option);
+  /// Sets the attribute `name` to a positive number.
+  void emitPositiveNumber(const OptionDecl &option, llvm::StringRef name);
   void emitOptimizer(const OptionDecl &option);
   void emitSchedule(const OptionDecl &option);
   void emitEMA(const OptionDecl &option);

@@ -85,3 +85,23 @@ func.func @clip(%w: tensor<f32> {train.role = #train.role<param>, train.name = "
     -> (tensor<f32> {train.result = #train.result<loss>}) attributes {train.model, train.clip_norm = -1.0 : f64} {
   return %w : tensor<f32>
 }
+
+// -----
+
+#sgd = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+// expected-error @+1 {{expected 'train.loss_scale' to be positive and, for a loss of type 'f16', at most 6.550400e+04, got 6.553600e+04 : f64}}
+func.func @too_large(%w: tensor<f16> {train.role = #train.role<param>, train.name = "w", train.rule = #sgd})
+    -> (tensor<f16> {train.result = #train.result<loss>, train.name = "loss"})
+    attributes {train.model, train.loss_scale = 65536.0 : f64} {
+  return %w : tensor<f16>
+}
+
+// -----
+
+#sgd = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+// expected-error @+1 {{expected 'train.loss_scale' to be positive and, for a loss of type 'f32', at most 3.402823e+38, got 0.000000e+00 : f64}}
+func.func @zero(%w: tensor<f32> {train.role = #train.role<param>, train.name = "w", train.rule = #sgd})
+    -> (tensor<f32> {train.result = #train.result<loss>, train.name = "loss"})
+    attributes {train.model, train.loss_scale = 0.0 : f64} {
+  return %w : tensor<f32>
+}

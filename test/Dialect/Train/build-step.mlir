@@ -134,3 +134,38 @@ func.func @half(%w: tensor<4xf16> {train.role = #train.role<param>, train.name =
   %loss = nn.sum %w dims [0] : tensor<4xf16> -> tensor<f16>
   return %loss : tensor<f16>
 }
+
+// -----
+
+// The loss that is differentiated is scaled, and the gradients before anything
+// reads them; that of a half in f32. What is reported is not scaled.
+// CHECK-LABEL: func.func @scaled(
+// CHECK: %[[LOSS:.*]] = nn.sum
+// CHECK: %[[S:.*]] = nn.constant dense<1.024000e+03> : tensor<f32>
+// CHECK: %[[SCALED:.*]] = nn.mul %[[LOSS]], %[[S]] : tensor<f32>
+// CHECK: %[[G:.*]]:2 = train.gradient %[[SCALED]] wrt
+// CHECK: %[[A:.*]]:2 = train.all_reduce %[[G]]#0, %[[G]]#1
+// CHECK: %[[R:.*]] = nn.constant dense<9.765625E-4> : tensor<4xf32>
+// CHECK: %[[GW:.*]] = nn.mul %[[A]]#0, %[[R]] : tensor<4xf32>
+// CHECK: %[[WIDE:.*]] = nn.convert %[[A]]#1 : tensor<4xf16> to tensor<4xf32>
+// CHECK: %[[UNSCALED:.*]] = nn.mul %[[WIDE]], %{{.*}} : tensor<4xf32>
+// CHECK: %[[GH:.*]] = nn.convert %[[UNSCALED]] : tensor<4xf32> to tensor<4xf16>
+// CHECK: %[[NORM:.*]] = train.global_norm %[[GW]], %[[GH]]
+// CHECK: train.all_finite %[[LOSS]], %[[NORM]]
+// CHECK: train.clip %[[GW]], %[[GH]] by %[[NORM]]
+// CHECK: return %{{.*}}, %{{.*}}, %{{.*}}, %[[LOSS]], %[[NORM]],
+// GRAD-LABEL: func.func @scaled(
+// GRAD: %[[G:.*]]:2 = train.gradient
+// GRAD: %[[GW:.*]] = nn.mul %[[G]]#0, %{{.*}} : tensor<4xf32>
+// GRAD: %[[GH:.*]] = nn.convert %{{.*}} : tensor<4xf32> to tensor<4xf16>
+// GRAD: return %{{.*}}, %[[GW]], %[[GH]], %{{.*}} : tensor<f32>, tensor<4xf32>, tensor<4xf16>, tensor<f32>
+#sgd = #train.sgd<lr = 0.1, momentum = 0.0, nesterov = false, weight_decay = 0.0>
+func.func @scaled(%w: tensor<4xf32> {train.role = #train.role<param>, train.name = "w", train.rule = #sgd},
+                  %h: tensor<4xf16> {train.role = #train.role<param>, train.name = "h", train.rule = #sgd})
+    -> (tensor<f32> {train.result = #train.result<loss>, train.name = "loss"})
+    attributes {train.model, train.clip_norm = 1.0 : f64, train.loss_scale = 1024.0 : f64} {
+  %0 = nn.convert %h : tensor<4xf16> to tensor<4xf32>
+  %1 = nn.mul %0, %w : tensor<4xf32>
+  %loss = nn.sum %1 dims [0] : tensor<4xf32> -> tensor<f32>
+  return %loss : tensor<f32>
+}

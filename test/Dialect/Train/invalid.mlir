@@ -50,6 +50,11 @@ func.func @clip_norm() attributes {train.clip_norm = 1 : i64} { return }
 
 // -----
 
+// expected-error @+1 {{expected 'train.loss_scale' to be a float, got 1 : i64}}
+func.func @loss_scale() attributes {train.loss_scale = 1 : i64} { return }
+
+// -----
+
 // expected-error @+1 {{expected 'train.role' to be a role, got "param"}}
 func.func @role(%x: tensor<f32> {train.role = "param"}) { return }
 

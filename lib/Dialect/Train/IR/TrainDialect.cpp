@@ -78,7 +78,7 @@ LogicalResult TrainDialect::verifyOperationAttribute(Operation *op,
     return expectAttr<IntegerAttr>(op, attribute, "an integer");
   if (name == attrs::kSchedule)
     return expectAttr<Schedule>(op, attribute, "a schedule");
-  if (name == attrs::kClipNorm)
+  if (name == attrs::kClipNorm || name == attrs::kLossScale)
     return expectAttr<FloatAttr>(op, attribute, "a float");
   if (name == attrs::kBackward || name == attrs::kRecompute)
     return expectAttr<UnitAttr>(op, attribute, "a unit attribute");

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Appends to a model what one optimizer step does after the loss is known:
-// gradient, norm, finite check, clipping, schedule and one update per trainable
-// parameter, with arguments for the state and results tied to them.
+// gradient, of a loss that may be scaled, norm, finite check, clipping,
+// schedule and one update per trainable parameter, with arguments for the state
+// and results tied to them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,10 @@ public:
 private:
   LogicalResult collectTrainable();
   LogicalResult collectResults();
+  /// Sets `scaledLoss`.
+  LogicalResult scaleLoss();
+  /// The gradient of the loss from that of `scaledLoss`.
+  Value unscale(Value gradient);
   /// Appends the updates; `gradients` has one value per trainable parameter.
   /// Returns the learning rate, in the type of the norm.
   Value buildUpdates(ValueRange gradients, Value norm, Value finite);
@@ -78,6 +83,9 @@ private:
   SmallVector<Trainable> trainable;
   Value loss;
   DictionaryAttr lossAttributes;
+  /// The loss times `lossScale`: what is differentiated.
+  Value scaledLoss;
+  double lossScale = 1;
   /// New values of declared state.
   SmallVector<std::pair<Value, BlockArgument>> stateValues;
   /// Metrics and outputs of the model.
@@ -163,6 +171,54 @@ LogicalResult StepBuilder::collectResults() {
   return success();
 }
 
+/// The constant `value` as a tensor of type `type`.
+static Value createConstant(OpBuilder &builder, Location loc,
+                            RankedTensorType type, double value) {
+  return nn::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(
+          type, builder.getFloatAttr(type.getElementType(), value)));
+}
+
+LogicalResult StepBuilder::scaleLoss() {
+  scaledLoss = loss;
+  auto scale = function->getAttrOfType<FloatAttr>(attrs::kLossScale);
+  if (!scale)
+    return success();
+  lossScale = scale.getValueAsDouble();
+  auto type = cast<RankedTensorType>(loss.getType());
+  auto element = cast<FloatType>(type.getElementType());
+  double largest =
+      APFloat::getLargest(element.getFloatSemantics()).convertToDouble();
+  if (!(lossScale > 0 && lossScale <= largest))
+    return function.emitError("expected '")
+           << attrs::kLossScale << "' to be positive and, for a loss of type "
+           << element << ", at most " << largest << ", got " << scale;
+  scaledLoss = nn::MulOp::create(
+      builder, loss.getLoc(), loss,
+      createConstant(builder, loss.getLoc(), type, lossScale));
+  return success();
+}
+
+Value StepBuilder::unscale(Value gradient) {
+  if (lossScale == 1)
+    return gradient;
+  Location loc = function.getLoc();
+  auto type = cast<RankedTensorType>(gradient.getType());
+  // The inverse of a large scale has few bits in f16.
+  RankedTensorType wide = type;
+  if (type.getElementTypeBitWidth() < 32)
+    wide = type.clone(builder.getF32Type());
+  if (wide != type)
+    gradient = nn::ConvertOp::create(builder, loc, wide, gradient);
+  gradient =
+      nn::MulOp::create(builder, loc, gradient,
+                        createConstant(builder, loc, wide, 1 / lossScale));
+  if (wide != type)
+    gradient = nn::ConvertOp::create(builder, loc, type, gradient);
+  return gradient;
+}
+
 BlockArgument StepBuilder::addState(Type type, StringRef name, StringRef slot) {
   NamedAttrList attributes;
   attributes.set(attrs::kRole,
@@ -225,12 +281,8 @@ Value StepBuilder::buildUpdates(ValueRange gradients, Value norm,
       nn::SelectOp::create(builder, loc, counterType, finite, next, completed),
       completed);
   // That of the first parameter, as `Signature::getLearningRate`.
-  Value base = nn::ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(
-          scalar,
-          builder.getFloatAttr(scalar.getElementType(),
-                               trainable.front().rule.getLearningRate())));
+  Value base = createConstant(builder, loc, scalar,
+                              trainable.front().rule.getLearningRate());
   return nn::MulOp::create(builder, loc, factor, base);
 }
 
@@ -302,8 +354,11 @@ LogicalResult StepBuilder::build() {
   SmallVector<Value> params;
   for (const Trainable &entry : trainable)
     params.push_back(entry.param);
-  auto gradient = GradientOp::create(
-      builder, loss.getLoc(), ValueRange(params).getTypes(), loss, params);
+  if (failed(scaleLoss()))
+    return failure();
+  auto gradient =
+      GradientOp::create(builder, loss.getLoc(), ValueRange(params).getTypes(),
+                         scaledLoss, params);
   SmallVector<Value> gradients(gradient.getGradients());
   // Who asks for gradients alone sums those of several devices elsewhere.
   if (!gradientsOnly)
@@ -311,6 +366,8 @@ LogicalResult StepBuilder::build() {
         AllReduceOp::create(builder, loc, ValueRange(gradients).getTypes(),
                             gradients)
             .getResults());
+  for (Value &value : gradients)
+    value = unscale(value);
   auto scalar = RankedTensorType::get(
       {}, getStepScalarType(ValueRange(gradients).getTypes()));
   Value norm = GlobalNormOp::create(builder, loc, scalar, gradients);
