@@ -322,6 +322,7 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
 
   func::FuncOp step = declared->step.get();
   SmallVector<unsigned> order = orderResults(step);
+  SmallVector<ResultTolerance> tolerances = getTolerances(step);
   for (unsigned i : order) {
     auto name = step.getResultAttrOfType<StringAttr>(i, train::attrs::kName);
     // A new state is called as the state.
@@ -330,7 +331,8 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
       name = step.getArgAttrOfType<StringAttr>(updates.getInt(),
                                                train::attrs::kName);
     report.rows.push_back({name ? name.str() : "result " + std::to_string(i),
-                           declared->results[i].getElementType()});
+                           declared->results[i].getElementType(),
+                           tolerances[i]});
   }
   bool ownStatistics = options.microStatistics && hasMicroStatistics(step);
   // By micro-batch, the results that a variant of its own is compared with.
@@ -365,6 +367,15 @@ FailureOr<VerifyReport> reference::verify(func::FuncOp model,
             getError((*inDeclared)[i], expectedDeclared[i]));
       }
     }
+  }
+
+  if (!report.passed()) {
+    if (failed(widenTolerances(step, declared->arguments, report.batch,
+                               tolerances)))
+      return failure();
+    for (auto [row, i] : llvm::zip_equal(report.rows, order))
+      if (!row.passed())
+        row.tolerance = tolerances[i];
   }
 
   // For contrast, the largest micro-batch that is not the whole.

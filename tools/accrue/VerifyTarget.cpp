@@ -84,9 +84,10 @@ private:
   void buildVariants();
   /// Puts parameters and state back to where all runs start.
   void reset(Executable &executable);
-  void compare(StringRef name, Type elementType, const Tensor &value);
+  void compare(StringRef name, const Tensor &value);
   void compareRun(size_t variant, Executable &executable,
                   const RunResults &results);
+  LogicalResult setTolerances();
   bool print(raw_ostream &os) const;
 
   Session &session;
@@ -100,10 +101,19 @@ private:
   SmallVector<PipelineOptions> variants;
   SmallVector<std::string> titles;
   struct Row {
-    Type elementType;
     SmallVector<double> errors;
+    reference::ResultTolerance tolerance;
+
+    bool passed() const {
+      return llvm::all_of(
+          errors, [&](double error) { return error <= tolerance.declared; });
+    }
   };
   llvm::MapVector<StringRef, Row> rows;
+  /// The step of the full batch, its arguments, and the number of each result.
+  OwningOpRef<ModuleOp> step;
+  SmallVector<Tensor> stepArguments;
+  llvm::StringMap<unsigned> numbers;
 };
 } // namespace
 
@@ -133,12 +143,22 @@ LogicalResult TargetCheck::interpret(Phase phase,
     arguments[parameter.name] = (*drawn)[parameter.number];
   for (const train::Signature::Input &input : signature->inputs)
     arguments[input.name] = (*drawn)[input.number];
-  for (const train::Signature::Result &result : signature->results)
+  for (const train::Signature::Result &result : signature->results) {
     interpreted[microBatch][result.name] = (*results)[result.number];
+    if (phase == Phase::Step)
+      numbers[result.name] = result.number;
+  }
   for (const train::Signature::State &state : signature->states) {
     arguments[state.name] = (*drawn)[state.number];
-    if (state.update)
-      interpreted[microBatch][state.name] = (*results)[*state.update];
+    if (!state.update)
+      continue;
+    interpreted[microBatch][state.name] = (*results)[*state.update];
+    if (phase == Phase::Step)
+      numbers[state.name] = *state.update;
+  }
+  if (phase == Phase::Step) {
+    step = std::move(*module);
+    stepArguments = std::move(*drawn);
   }
   return success();
 }
@@ -200,14 +220,11 @@ void TargetCheck::reset(Executable &executable) {
   }
 }
 
-void TargetCheck::compare(StringRef name, Type elementType,
-                          const Tensor &value) {
+void TargetCheck::compare(StringRef name, const Tensor &value) {
   auto it = expected->find(name);
   if (it == expected->end())
     return;
-  Row &row = rows[it->first()];
-  row.elementType = elementType;
-  row.errors.push_back(reference::getError(value, it->second));
+  rows[it->first()].errors.push_back(reference::getError(value, it->second));
 }
 
 void TargetCheck::compareRun(size_t variant, Executable &executable,
@@ -222,20 +239,38 @@ void TargetCheck::compareRun(size_t variant, Executable &executable,
         continue;
       Tensor value(it->second.getType());
       reference::readTensor(tensor.data, tensor.dtype, value);
-      compare(tensor.name, value.getElementType(), value);
+      compare(tensor.name, value);
     }
   auto compareScalar = [&](StringRef name, double number) {
     auto it = expected->find(name);
     if (it == expected->end() || !it->second.isFloat())
       return;
     auto type = cast<FloatType>(it->second.getElementType());
-    compare(name, type, Tensor::getScalar(type, number));
+    compare(name, Tensor::getScalar(type, number));
   };
   compareScalar("loss", results.loss);
   compareScalar("grad_norm", results.gradNorm);
   for (auto [name, value] :
        llvm::zip_equal(executable.getMetricNames(), results.metrics))
     compareScalar(name, value);
+}
+
+LogicalResult TargetCheck::setTolerances() {
+  func::FuncOp function = *step->getOps<func::FuncOp>().begin();
+  SmallVector<reference::ResultTolerance> tolerances =
+      reference::getTolerances(function);
+  for (auto &[name, row] : rows)
+    row.tolerance = tolerances[numbers.at(name)];
+  auto passed = [](const auto &entry) { return entry.second.passed(); };
+  if (llvm::all_of(rows, passed))
+    return success();
+  if (failed(reference::widenTolerances(function, stepArguments, options.batch,
+                                        tolerances)))
+    return failure();
+  for (auto &[name, row] : rows)
+    if (!row.passed())
+      row.tolerance = tolerances[numbers.at(name)];
+  return success();
 }
 
 bool TargetCheck::print(raw_ostream &os) const {
@@ -255,12 +290,11 @@ bool TargetCheck::print(raw_ostream &os) const {
   os << '\n';
   for (const auto &[name, row] : rows) {
     os << formatv("  {0,-16}", name);
-    bool ok = true;
-    for (double error : row.errors) {
+    for (double error : row.errors)
       os << formatv("{0,9}", fmt::format("{:.0e}", error));
-      ok &= error <= reference::getTolerance(row.elementType);
-    }
-    os << (ok ? "  ok\n" : "  FAIL\n");
+    bool ok = row.passed();
+    os << (ok ? "  ok" : "  FAIL") << reference::formatRounding(row.tolerance)
+       << '\n';
     passed &= ok;
   }
   return passed;
@@ -285,6 +319,8 @@ int TargetCheck::run() {
       return reportError(status.message());
     compareRun(i, *executable, results);
   }
+  if (failed(setTolerances()))
+    return kFailure;
   return print(llvm::outs()) ? kSuccess : kFailure;
 }
 

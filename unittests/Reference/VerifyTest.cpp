@@ -152,14 +152,50 @@ TEST_F(VerifyTest, CoupledLossIsRefusedOnce) {
 TEST_F(VerifyTest, FailuresAreSeen) {
   VerifyReport report{"m", 8, {{4, false}}};
   Type f32 = Float32Type::get(&context);
-  report.rows.push_back({"w", f32, {1e-16}, {1e-7}});
+  ResultTolerance tolerance{1e-12, getTolerance(f32)};
+  report.rows.push_back({"w", f32, tolerance, {1e-16}, {1e-7}});
   EXPECT_TRUE(report.passed());
-  report.rows.push_back({"v", f32, {1e-16}, {1e-4}});
+  report.rows.push_back({"v", f32, tolerance, {1e-16}, {1e-4}});
   EXPECT_FALSE(report.passed());
   EXPECT_NE(print(report).find("FAIL"), std::string::npos);
-  report.rows.back() = {"v", f32, {1e-11}, {1e-7}};
+  report.rows.back() = {"v", f32, tolerance, {1e-11}, {1e-7}};
   EXPECT_FALSE(report.passed());
   report.rows.pop_back();
   report.gradients.push_back({"w", 20, 0, 1e-3, false});
   EXPECT_FALSE(report.passed());
+}
+
+TEST_F(VerifyTest, RoundingWidensUpToALimit) {
+  // mean((x + 1000)^2) - mean(x + 1000)^2 cancels.
+  func::FuncOp step = parse(R"(
+    func.func @f(%x: tensor<?xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+      %far = nn.constant dense<1000.0> : tensor<f32>
+      %0 = nn.broadcast %far dims [0] : tensor<f32> to tensor<?xf32>
+      %1 = nn.add %x, %0 : tensor<?xf32>
+      %2 = nn.square %1 : tensor<?xf32>
+      %3 = nn.mean %2 dims [0] : tensor<?xf32> -> tensor<f32>
+      %4 = nn.mean %1 dims [0] : tensor<?xf32> -> tensor<f32>
+      %5 = nn.square %4 : tensor<f32>
+      %6 = nn.sub %3, %5 : tensor<f32>
+      %7 = nn.mean %x dims [0] : tensor<?xf32> -> tensor<f32>
+      %half = nn.convert %4 : tensor<f32> to tensor<bf16>
+      %8 = nn.convert %half : tensor<bf16> to tensor<f32>
+      return %6, %7, %8 : tensor<f32>, tensor<f32>, tensor<f32>
+    })");
+  ASSERT_TRUE(step);
+  SmallVector<ResultTolerance> tolerances = getTolerances(step);
+  ASSERT_EQ(tolerances.size(), 3u);
+  EXPECT_EQ(tolerances[0].declared, 1e-5);
+  EXPECT_EQ(tolerances[2].declared, 100 * 0x1p-8);
+  Tensor x(RankedTensorType::get({4}, Float32Type::get(&context)));
+  for (auto [i, value] : llvm::enumerate(x.getMutableFloats()))
+    value = 0.1 * (i + 1);
+  ASSERT_TRUE(succeeded(widenTolerances(step, {x}, 4, tolerances)));
+  // About 1e6 times the unit roundoff, over a variance of 0.0125.
+  EXPECT_GT(tolerances[0].rounding, 1e-9);
+  EXPECT_EQ(tolerances[0].f64, 1e-8);
+  EXPECT_EQ(tolerances[0].declared, 1e-2);
+  EXPECT_EQ(tolerances[1].rounding, 0);
+  EXPECT_EQ(tolerances[1].f64, 1e-12);
+  EXPECT_EQ(tolerances[1].declared, 1e-5);
 }

@@ -17,7 +17,7 @@
 
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Reference/GradientCheck.h"
-#include "accrue/Reference/Tensor.h"
+#include "accrue/Reference/Tolerance.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
@@ -65,10 +65,14 @@ struct VerifyVariant {
 /// same run.
 struct VerifyRow {
   std::string name;
-  /// The declared element type, whose tolerance holds for `declaredErrors`.
+  /// The declared element type.
   mlir::Type elementType;
+  ResultTolerance tolerance;
   llvm::SmallVector<std::optional<double>> f64Errors;
   llvm::SmallVector<double> declaredErrors;
+
+  bool passed(size_t variant) const;
+  bool passed() const;
 };
 
 /// A batch in micro-batches.
@@ -103,10 +107,6 @@ struct VerifyReport {
   /// A table for people, one row per result and a column per variant.
   void print(llvm::raw_ostream &os) const;
 };
-
-/// The largest error that is accepted as another order of summation: 1e-12 for
-/// f64, 1e-5 for f32, one hundred times the unit roundoff below.
-double getTolerance(mlir::Type elementType);
 
 /// The micro-batch sizes to compare where none are given.
 llvm::SmallVector<int64_t> getDefaultMicroBatches(int64_t batch);
