@@ -14,6 +14,7 @@
 #include "Emitter.h"
 #include "TrainConfig.h"
 #include "accrue/Dialect/Train/RunState.h"
+#include "mlir/IR/IRMapping.h"
 #include <cmath>
 
 using namespace mlir;
@@ -457,6 +458,12 @@ void Emitter::emitLoss(const LossStmt &statement) {
     loss = term;
     return;
   }
+  // A number has the type of the other terms.
+  IRMapping done;
+  Type type = getTensorType(isOfNumbers(loss) ? term : loss).getElementType();
+  for (Value *value : {&loss, &term})
+    if (isOfNumbers(*value) && getTensorType(*value).getElementType() != type)
+      *value = retype(*value, type, done);
   if (loss.getType() != term.getType()) {
     emitError(statement.value->range, "expected loss terms of one type, got " +
                                           formatType(getTensorType(term)))
