@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Fuzz/ProgramCheck.h"
+#include "RangeCheck.h"
 #include "accrue/Dialect/NN/Passes.h"
 #include "accrue/Dialect/Train/Passes.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
@@ -42,8 +43,9 @@ StringRef fuzz::toString(Outcome outcome) {
   llvm_unreachable("unknown outcome");
 }
 
-static constexpr Mode kModes[] = {Mode::Recompute, Mode::Store, Mode::NoSink,
-                                  Mode::NoFold, Mode::Rematerialize};
+static constexpr Mode kModes[] = {Mode::Recompute,     Mode::Store,
+                                  Mode::NoSink,        Mode::NoFold,
+                                  Mode::Rematerialize, Mode::Rewritten};
 
 static StringRef toString(Mode mode) {
   switch (mode) {
@@ -57,6 +59,8 @@ static StringRef toString(Mode mode) {
     return "no-fold";
   case Mode::Rematerialize:
     return "rematerialize";
+  case Mode::Rewritten:
+    return "rewritten";
   }
   llvm_unreachable("unknown mode");
 }
@@ -195,6 +199,10 @@ VariantResult ProgramChecker::checkVariant(const Baseline &baseline,
       accumulate.coupled = Coupled::Store;
     accumulate.sink = mode != Mode::NoSink;
     accumulate.fold = mode != Mode::NoFold;
+    if (mode == Mode::NoSink || mode == Mode::NoFold)
+      accumulate.rewrites = Rewrites::Never;
+    if (mode == Mode::Rewritten)
+      accumulate.rewrites = Rewrites::Always;
     accumulate.omitWeights = options.omitWeights;
     accumulate.plantFault = options.plantFault;
     pm.addNestedPass<func::FuncOp>(train::createAccumulate(accumulate));
@@ -375,10 +383,21 @@ CheckResult ProgramChecker::check(func::FuncOp model) {
   baseline.step->push_back(model.clone());
   if (!runPasses("step", *baseline.step, addStepPasses, reason))
     return fail("step: " + reason);
+  RangeCheck ranges;
+  auto observe = [&](Operation &op, ArrayRef<Tensor> operands,
+                     ArrayRef<Tensor> results) {
+    ranges.look(op, operands, results);
+    return true;
+  };
+  reference::InterpreterOptions interpreterOptions;
+  interpreterOptions.batch = baseline.batch;
+  interpreterOptions.observe = observe;
   FailureOr<SmallVector<Tensor>> results = reference::interpret(
-      baseline.get(), baseline.arguments, {baseline.batch});
+      baseline.get(), baseline.arguments, interpreterOptions);
   if (failed(results))
     return fail("step not interpreted: " + errors.first);
+  if (!ranges.getFault().empty())
+    return fail("range: " + ranges.getFault().str());
   baseline.results = std::move(*results);
 
   // The whole, equal and unequal parts, single samples, and a tail.

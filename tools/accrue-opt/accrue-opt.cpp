@@ -12,6 +12,7 @@ namespace accrue::test {
 void registerTestBatchAnalysis();
 void registerTestFusionGroups();
 void registerTestKernelCost();
+void registerTestNumberRanges();
 void registerTestSplit();
 void registerTestStepCalls();
 } // namespace accrue::test
@@ -23,6 +24,7 @@ int main(int argc, char **argv) {
   accrue::test::registerTestBatchAnalysis();
   accrue::test::registerTestFusionGroups();
   accrue::test::registerTestKernelCost();
+  accrue::test::registerTestNumberRanges();
   accrue::test::registerTestSplit();
   accrue::test::registerTestStepCalls();
   return mlir::asMainReturnCode(

@@ -73,6 +73,10 @@ struct BatchAnalysisOptions {
   /// such a reading (`inferMicroBatchRule`): another step than that of the full
   /// batch.
   bool microStatistics = false;
+  /// Of a value with two sample dimensions (similarities of samples), reduce
+  /// over one by slicing it along the other: fewer loops, at the price of
+  /// computing it twice.
+  bool swapSampleDims = false;
   /// Samples of the logical batch; 0 where any number is meant.
   int64_t batch = 0;
   /// Whether micro-batches can be multiples of so many samples; null: of any

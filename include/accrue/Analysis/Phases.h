@@ -33,11 +33,25 @@ enum class Coupled {
   Error,
 };
 
+/// Whether a step of several loops is rewritten to need fewer: its factors
+/// hoisted (`hoistFactors`), and similarities of samples sliced along their
+/// other sample dimension (`BatchAnalysisOptions::swapSampleDims`).
+enum class Rewrites {
+  /// Where that is cheaper.
+  Auto,
+  /// Never, for tests.
+  Never,
+  /// Wherever it is possible, for tests.
+  Always,
+};
+
 /// What an equal step costs that visits the batch `loops` times.
 struct PhasePrice {
   unsigned loops = 0;
   /// Floating point operations, relative to the step of the full batch.
   double work = 1;
+  /// The same, as a number.
+  double flops = 0;
   /// Bytes of values that are held for the whole batch: stored for later loops,
   /// gathered, or computed from gathered ones. Results of the step do not
   /// count.
@@ -54,10 +68,14 @@ std::string describePrice(const PhasePrice &price);
 /// possible where the work is the same.
 void placeLoops(BatchPlan &plan, int64_t batch);
 
+/// Lets loops read what earlier ones gathered, the whole of which is held
+/// anyway, instead of computing it again. After `placeLoops`.
+void readGathered(BatchPlan &plan, int64_t batch);
+
 /// Stores, for every loop, the fewest bytes that spare it the expensive ops of
 /// earlier loops: products, and as long as the work is above what
 /// `Coupled::Auto` accepts, cheaper ones too. Others are computed again. After
-/// `placeLoops`.
+/// `readGathered`.
 void storeCrossings(BatchPlan &plan, int64_t batch);
 
 /// The price of `plan` for `batch` samples, after `placeLoops`.
@@ -85,6 +103,7 @@ struct BatchPlanOptions {
   /// The most bytes of one value that is held for all samples because an op
   /// reads it whole. What is stored for later loops does not count.
   int64_t gatherLimit = kGatherLimit;
+  Rewrites rewrites = Rewrites::Auto;
 };
 
 /// What one of the ways across loops costs.

@@ -19,6 +19,7 @@
 #include "accrue/Interfaces/BatchState.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -117,6 +118,8 @@ struct StoredValue {
   PlanNode *whole = nullptr;
   /// Its slice in later loops.
   PlanNode *slice = nullptr;
+  /// The whole is needed anyway.
+  bool isGathered = false;
 };
 
 /// The plan for one function.
@@ -139,6 +142,10 @@ struct BatchPlan {
   /// Ops that mix samples and have no form that is split: they are computed
   /// once, from whole operands.
   llvm::SmallVector<mlir::Operation *> whole;
+  /// Values that are sums over micro-batches.
+  llvm::DenseSet<mlir::Value> partialSums;
+  /// Something is reduced over one sample dimension by slices along another.
+  bool swapsSampleDims = false;
   /// Ops that take the statistics of each micro-batch for those of the batch.
   llvm::SmallVector<mlir::Operation *> microStatistics;
 };

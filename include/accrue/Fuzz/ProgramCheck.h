@@ -50,12 +50,15 @@ enum class Mode {
   Recompute,
   /// What later loops read is stored.
   Store,
-  /// All linear functions of sums stay in the loop; not cleaned up.
+  /// All linear functions of sums stay in the loop; not rewritten to need fewer
+  /// loops, and not cleaned up.
   NoSink,
-  /// All sums are finished where they are read; not cleaned up.
+  /// All sums are finished where they are read; otherwise as `NoSink`.
   NoFold,
   /// As `Store`, and the backward pass computes all activations again.
   Rematerialize,
+  /// As `Recompute`, with all rewrites that save loops.
+  Rewritten,
 };
 
 /// One way to run a step: so many micro-batches, or micro-batches of so many

@@ -70,6 +70,20 @@ def BatchOpInterface : OpInterface<"BatchOpInterface"> {
       /*methodBody=*/"", /*defaultImplementation=*/"return false;">,
     InterfaceMethod<
       [{
+        The d for which the results get the factor c^d when operand `operand`
+        gets the factor c, the others held fixed, for all numbers c but 0; none
+        where there is no such d. 1 where the results are linear in the operand.
+      }],
+      "std::optional<int64_t>", "getDegreeIn", (ins "unsigned":$operand),
+      /*methodBody=*/"", /*defaultImplementation=*/[{
+        ::llvm::SmallBitVector set($_op->getNumOperands());
+        set.set(operand);
+        if ($_op.isLinearIn(set))
+          return 1;
+        return std::nullopt;
+      }]>,
+    InterfaceMethod<
+      [{
         True when the op, applied as `rule` says, divides by an extent that
         counts samples. The divisor means the *logical* extent: applied to a
         micro-batch of m of B samples the op divides by m/B of it, and the

@@ -61,6 +61,10 @@ public:
   }
   /// After a failure without an error: the runs of samples that an op needs.
   std::optional<int64_t> getRequiredRuns() const { return requiredRuns; }
+  /// Values that are sums over micro-batches.
+  llvm::DenseSet<mlir::Value> getPartialSums() const;
+  /// Whether an op was sliced along another sample dimension.
+  bool hasSwapped() const { return swapped; }
   /// Ops that mix samples and are computed from whole operands.
   const llvm::SetVector<mlir::Operation *> &getWhole() const { return whole; }
 
@@ -70,7 +74,10 @@ private:
   llvm::LogicalResult visit(mlir::Operation *op);
   llvm::LogicalResult visitMapped(mlir::Operation *op,
                                   llvm::ArrayRef<BatchState> states);
-  void visitPartial(mlir::Operation *op);
+  /// The rule of `op` with an operand sliced along another sample dimension
+  /// than that which is reduced, if it has such a rule.
+  std::optional<BatchRule> swapSampleDims(BatchOpInterface op,
+                                          llvm::ArrayRef<BatchState> states);
   void visitOnce(mlir::Operation *op);
   /// Tries to keep a linear function of partial sums partial.
   bool foldPartial(mlir::Operation *op);
@@ -107,6 +114,7 @@ private:
   llvm::DenseSet<mlir::Value> finished;
   llvm::DenseSet<mlir::Operation *> microStatistics;
   llvm::SetVector<mlir::Operation *> whole;
+  bool swapped = false;
   llvm::DenseMap<mlir::Value, Natural> naturals;
   llvm::DenseMap<mlir::Value, PlanValue> onceMemo;
   std::map<std::pair<void *, std::tuple<int64_t, int64_t, int64_t, int64_t>>,

@@ -97,6 +97,8 @@ analyzeEnumeration(FunctionOpInterface function,
     }
     if (final) {
       collectNeeded(plan, analyzer);
+      plan.partialSums = analyzer.getPartialSums();
+      plan.swapsSampleDims = analyzer.hasSwapped();
       return plan;
     }
     finished = analyzer.getFinished();

@@ -219,8 +219,9 @@ static void printLoops(const BatchPlan &plan, int64_t batch,
     for (const PlanNode *node : plan.accumulators) {
       if (node->loop != loop)
         continue;
-      bool isStored = llvm::any_of(
-          plan.stored, [&](const StoredValue &s) { return s.whole == node; });
+      bool isStored = llvm::any_of(plan.stored, [&](const StoredValue &s) {
+        return s.whole == node && !s.isGathered;
+      });
       auto &list = isStored ? stored : combined;
       std::string text = describeCause(node->op);
       if (!llvm::is_contained(list, text))

@@ -105,9 +105,10 @@ static bool isResult(const BatchPlan &plan, const PlanNode *node) {
 /// Whether `node` is whole only to be stored for later loops, as `--coupled`
 /// says.
 static bool isOnlyStored(const BatchPlan &plan, const PlanNode *node) {
-  return llvm::any_of(
-             plan.stored,
-             [&](const StoredValue &stored) { return stored.whole == node; }) &&
+  return llvm::any_of(plan.stored,
+                      [&](const StoredValue &stored) {
+                        return stored.whole == node && !stored.isGathered;
+                      }) &&
          !findReader(plan, node);
 }
 

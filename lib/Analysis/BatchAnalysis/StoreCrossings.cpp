@@ -49,6 +49,25 @@ private:
 
 } // namespace
 
+/// What loops after that of `whole`, a concatenation of slices, read of it.
+static StoredValue makeStored(BatchPlan &plan, PlanNode *whole) {
+  PlanNode slice;
+  slice.kind = PlanNode::Kind::Slice;
+  slice.perMicroBatch = true;
+  slice.op = whole->op;
+  slice.source = whole->source;
+  slice.operands.push_back({whole, 0});
+  slice.types = whole->types;
+  slice.modes = whole->modes;
+  StoredValue stored;
+  stored.value = whole->operands.front();
+  stored.whole = whole;
+  stored.slice = plan.graph.get(std::move(slice));
+  if (!llvm::is_contained(plan.needed, stored.slice))
+    plan.needed.push_back(stored.slice);
+  return stored;
+}
+
 bool CrossingStorer::isExpensive(const PlanNode &node) const {
   return node.kind == PlanNode::Kind::Op &&
          getBatchPower(node.types.front()) <= 1 &&
@@ -117,24 +136,13 @@ void CrossingStorer::store(PlanValue value, unsigned loop) {
   whole.types.push_back(value.node->types[value.index]);
   whole.modes.push_back(value.node->modes[value.index]);
   whole.reducer = ReducerKind::Concat;
-  PlanNode slice = whole;
-  StoredValue stored;
-  stored.value = value;
-  // It may have been gathered already.
-  stored.whole = plan.graph.get(std::move(whole));
-  if (!llvm::is_contained(plan.accumulators, stored.whole)) {
-    stored.whole->loop = loop;
-    plan.accumulators.push_back(stored.whole);
-    plan.needed.push_back(stored.whole);
+  PlanNode *stored = plan.graph.get(std::move(whole));
+  if (!llvm::is_contained(plan.accumulators, stored)) {
+    stored->loop = loop;
+    plan.accumulators.push_back(stored);
+    plan.needed.push_back(stored);
   }
-  slice.kind = PlanNode::Kind::Slice;
-  slice.perMicroBatch = true;
-  slice.operands.assign({PlanValue{stored.whole, 0}});
-  slice.reducer = ReducerKind::Sum;
-  stored.slice = plan.graph.get(std::move(slice));
-  if (!llvm::is_contained(plan.needed, stored.slice))
-    plan.needed.push_back(stored.slice);
-  plan.stored.push_back(stored);
+  plan.stored.push_back(makeStored(plan, stored));
 }
 
 void CrossingStorer::run() {
@@ -149,14 +157,26 @@ void CrossingStorer::run() {
   }
 }
 
+void accrue::readGathered(BatchPlan &plan, int64_t batch) {
+  for (PlanNode *whole : plan.accumulators) {
+    const PlanNode *value = whole->operands.front().node;
+    if (whole->reducer != ReducerKind::Concat ||
+        value->kind != PlanNode::Kind::Op || getFlops(*value, batch) == 0)
+      continue;
+    plan.stored.push_back(makeStored(plan, whole));
+    plan.stored.back().isGathered = true;
+  }
+}
+
 void accrue::storeCrossings(BatchPlan &plan, int64_t batch) {
   if (plan.loops <= 1)
     return;
-  size_t needed = plan.needed.size(), accumulators = plan.accumulators.size();
+  size_t needed = plan.needed.size(), accumulators = plan.accumulators.size(),
+         gathered = plan.stored.size();
   for (double flopsPerElement : kExpensiveFlopsPerElement) {
     plan.needed.truncate(needed);
     plan.accumulators.truncate(accumulators);
-    plan.stored.clear();
+    plan.stored.resize(gathered);
     CrossingStorer(plan, batch, flopsPerElement).run();
     if (getPrice(plan, batch).work <= kAutomaticWork)
       return;

@@ -12,16 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyzer.h"
+#include "LinearOperands.h"
 #include "accrue/Dialect/NN/Extent.h"
 #include "accrue/Dialect/Train/TrainDialect.h"
 #include <numeric>
 
 using namespace mlir;
 using namespace accrue;
-
-/// Operands of an op of which all subsets are tried; of more, as those of a
-/// concatenation, the smallest and the whole one.
-static constexpr unsigned kMaxEnumerated = 8;
 
 LogicalResult Analyzer::visitArgument(FunctionOpInterface function,
                                       BlockArgument argument) {
@@ -87,25 +84,11 @@ bool Analyzer::foldPartial(Operation *op) {
   // The smallest set of operands around the partial ones in which the op is
   // linear; the others are coefficients. f(sum c + o, a) =
   // sum f(c, 0) + f(o, a) for operands a of the set that are known once.
-  std::optional<llvm::SmallBitVector> linear;
-  auto consider = [&](const llvm::SmallBitVector &set) {
-    bool isLinear = batchOp.isLinearIn(set) ||
-                    (has(AnalysisFault::EverythingLinear) && set.count() == 1);
-    if (!partial.test(set) && isLinear &&
-        (!linear || set.count() < linear->count()))
-      linear = set;
-  };
-  if (count <= kMaxEnumerated) {
-    for (unsigned bits = 0; bits < (1u << count); ++bits) {
-      llvm::SmallBitVector set(count);
-      for (unsigned i = 0; i < count; ++i)
-        set[i] = (bits >> i) & 1;
-      consider(set);
-    }
-  } else {
-    consider(partial);
-    consider(llvm::SmallBitVector(count, true));
-  }
+  std::optional<llvm::SmallBitVector> linear =
+      findLinearOperands(partial, [&](const llvm::SmallBitVector &set) {
+        return batchOp.isLinearIn(set) ||
+               (has(AnalysisFault::EverythingLinear) && set.count() == 1);
+      });
   if (!linear)
     return false;
   // A coefficient that is known only after a later loop would pull the whole
@@ -147,6 +130,33 @@ bool Analyzer::foldPartial(Operation *op) {
   return true;
 }
 
+std::optional<BatchRule> Analyzer::swapSampleDims(BatchOpInterface op,
+                                                  ArrayRef<BatchState> states) {
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    auto source = operand.getDefiningOp<BatchOpInterface>();
+    if (!states[i].isMapped() || !source || enumeration.runs != 1)
+      continue;
+    for (auto [dim, extent] :
+         llvm::enumerate(nn::getExtents(getTensorType(operand)))) {
+      MappedMode mode = {static_cast<int64_t>(dim), 1, extent.getNum(), 1};
+      // What is not sliced by its own op would be held whole.
+      if (mode.dim == states[i].mode.dim || extent.getPower() != 1 ||
+          extent.getDen() != 1 ||
+          !source.operandModes(cast<OpResult>(operand).getResultNumber(), mode))
+        continue;
+      SmallVector<BatchState> other(states.size(), BatchState::once());
+      other[i] = BatchState::mapped(mode);
+      std::string reason;
+      FailureOr<BatchRule> rule = op.inferBatchRule(other, reason);
+      if (succeeded(rule) && llvm::all_of(rule->results, [](BatchState state) {
+            return state.isMapped();
+          }))
+        return *rule;
+    }
+  }
+  return std::nullopt;
+}
+
 LogicalResult Analyzer::visitMapped(Operation *op,
                                     ArrayRef<BatchState> states) {
   auto batchOp = dyn_cast<BatchOpInterface>(op);
@@ -182,6 +192,12 @@ LogicalResult Analyzer::visitMapped(Operation *op,
     visitOnce(op);
     return success();
   }
+  if (options.swapSampleDims &&
+      llvm::any_of(rule->results, [](BatchState s) { return s.isPartial(); }))
+    if (auto other = swapSampleDims(batchOp, states)) {
+      rule = *other;
+      swapped = true;
+    }
   if (has(AnalysisFault::OuterAsInner))
     for (BatchState &state : rule->results) {
       state.mode.inner *= state.mode.outer;
@@ -212,6 +228,14 @@ LogicalResult Analyzer::visit(Operation *op) {
   if (!anyPartial || !foldPartial(op))
     visitOnce(op);
   return success();
+}
+
+DenseSet<Value> Analyzer::getPartialSums() const {
+  DenseSet<Value> sums;
+  for (const auto &[value, natural] : naturals)
+    if (natural.state.isPartial() && natural.state.reducer == ReducerKind::Sum)
+      sums.insert(value);
+  return sums;
 }
 
 LogicalResult Analyzer::run(FunctionOpInterface function,

@@ -38,10 +38,18 @@ struct TestBatchAnalysis
   Option<bool> explain{*this, "explain", llvm::cl::init(false),
                        llvm::cl::desc("print scaling and states instead")};
 
+  Option<Rewrites> rewrites{
+      *this, "rewrites", llvm::cl::init(Rewrites::Auto),
+      llvm::cl::desc("rewrite the step to need fewer loops"),
+      llvm::cl::values(clEnumValN(Rewrites::Auto, "auto", "where cheaper"),
+                       clEnumValN(Rewrites::Never, "never", "never"),
+                       clEnumValN(Rewrites::Always, "always", "if possible"))};
+
   void runOnOperation() override {
     BatchPlanOptions options;
     options.analysis.batch = 960;
     options.coupled = store ? Coupled::Store : Coupled::Recompute;
+    options.rewrites = rewrites;
     options.analysis.fold = fold;
     options.analysis.sink = sink;
     options.analysis.microStatistics = micro;

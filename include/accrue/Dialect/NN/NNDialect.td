@@ -13,6 +13,7 @@ include "accrue/Interfaces/CostOpInterface.td"
 include "accrue/Interfaces/DecomposableOpInterface.td"
 include "accrue/Interfaces/DifferentiableOpInterface.td"
 include "accrue/Interfaces/ElementwiseOpInterface.td"
+include "accrue/Interfaces/NumberRangeOpInterface.td"
 include "accrue/Interfaces/ReferenceOpInterface.td"
 include "accrue/Interfaces/SplittableOpInterface.td"
 include "mlir/IR/AttrTypeBase.td"
@@ -51,6 +52,7 @@ def NN_Tensor : RankedTensorOf<[F16, BF16, F32, F64, I1, I32, I64],
 class NN_Op<string mnemonic, list<Trait> traits = []>
     : Op<NN_Dialect, mnemonic, !listconcat([
         Pure, DeclareOpInterfaceMethods<CostOpInterface>,
+        DeclareOpInterfaceMethods<NumberRangeOpInterface>,
         DeclareOpInterfaceMethods<ReferenceOpInterface>], traits)>;
 
 /// An op that means a composition of others, which `nn-decompose` puts in its
@@ -58,6 +60,7 @@ class NN_Op<string mnemonic, list<Trait> traits = []>
 class NN_CompositeOp<string mnemonic, list<Trait> traits = []>
     : Op<NN_Dialect, mnemonic, !listconcat([
         Pure, DeclareOpInterfaceMethods<DecomposableOpInterface>,
+        DeclareOpInterfaceMethods<NumberRangeOpInterface>,
         DeclareOpInterfaceMethods<ReferenceOpInterface>], traits)>;
 
 #endif // ACCRUE_DIALECT_NN_NNDIALECT_TD

@@ -17,6 +17,11 @@ def NN_LinearElementwiseRule
     : DeclareOpInterfaceMethods<BatchOpInterface,
                                 ["operandModes", "isLinearIn"]>;
 
+/// Of a degree that is not 1.
+def NN_HomogeneousElementwiseRule
+    : DeclareOpInterfaceMethods<BatchOpInterface,
+                                ["operandModes", "getDegreeIn"]>;
+
 def NN_ConstantOp : NN_Op<"constant", [
     ConstantLike, AllTypesMatch<["value", "result"]>]> {
   let summary = "constant tensor of static shape";
@@ -95,7 +100,9 @@ def NN_ReluOp : NN_UnaryOp<"relu"> {
   }];
 }
 def NN_SqrtOp : NN_UnaryOp<"sqrt"> { let summary = "square root"; }
-def NN_SquareOp : NN_UnaryOp<"square"> { let summary = "x * x"; }
+def NN_SquareOp : NN_UnaryOp<"square", [NN_HomogeneousElementwiseRule]> {
+  let summary = "x * x";
+}
 def NN_AbsOp : NN_UnaryOp<"abs"> {
   let summary = "|x|";
   let description = "The derivative at 0 is 0 (as in PyTorch).";
@@ -121,7 +128,10 @@ def NN_Expm1Op : NN_UnaryOp<"expm1"> {
   let summary = "exp(x) - 1, exact for small x";
 }
 def NN_RsqrtOp : NN_UnaryOp<"rsqrt"> { let summary = "1 / sqrt(x)"; }
-def NN_ReciprocalOp : NN_UnaryOp<"reciprocal"> { let summary = "1 / x"; }
+def NN_ReciprocalOp
+    : NN_UnaryOp<"reciprocal", [NN_HomogeneousElementwiseRule]> {
+  let summary = "1 / x";
+}
 def NN_SinOp : NN_UnaryOp<"sin"> { let summary = "sine of x in radians"; }
 def NN_CosOp : NN_UnaryOp<"cos"> { let summary = "cosine of x in radians"; }
 def NN_SiluOp : NN_UnaryOp<"silu"> {
@@ -189,7 +199,9 @@ class NN_BinaryOp<string mnemonic, list<Trait> traits = []>
 def NN_AddOp : NN_BinaryOp<"add", [NN_LinearElementwiseRule, Commutative]> { let summary = "sum"; }
 def NN_SubOp : NN_BinaryOp<"sub", [NN_LinearElementwiseRule]> { let summary = "difference"; }
 def NN_MulOp : NN_BinaryOp<"mul", [NN_LinearElementwiseRule, Commutative]> { let summary = "product"; }
-def NN_DivOp : NN_BinaryOp<"div", [NN_LinearElementwiseRule]> {
+def NN_DivOp : NN_BinaryOp<"div", [
+    DeclareOpInterfaceMethods<BatchOpInterface,
+                              ["operandModes", "isLinearIn", "getDegreeIn"]>]> {
   let summary = "quotient";
   let description = "Integers divide towards zero.";
 }

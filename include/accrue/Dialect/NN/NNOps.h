@@ -14,6 +14,7 @@
 #include "accrue/Interfaces/DecomposableOpInterface.h"
 #include "accrue/Interfaces/DifferentiableOpInterface.h"
 #include "accrue/Interfaces/ElementwiseOpInterface.h"
+#include "accrue/Interfaces/NumberRangeOpInterface.h"
 #include "accrue/Interfaces/ReferenceOpInterface.h"
 #include "accrue/Interfaces/SplittableOpInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"

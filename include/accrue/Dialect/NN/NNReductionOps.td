@@ -110,7 +110,8 @@ def NN_ReduceArgmaxOp : NN_CompositeOp<"reduce_argmax", [
     the maximum; NaN counts as largest, and over no elements it is 2^31 - 1. The
     order of the elements does not matter, so the results for parts of the
     elements merge by the op itself. The cotangent of `value` goes to the
-    elements whose index is `index`.
+    elements whose index is `index`. An `nn.reduce_max` or, of the negated
+    values, an `nn.reduce_min` over the same dimensions becomes its `value`.
 
     ```mlir
     %v, %i = nn.reduce_argmax %x, %position dims [0]
@@ -124,6 +125,7 @@ def NN_ReduceArgmaxOp : NN_CompositeOp<"reduce_argmax", [
     $values `,` $indices `dims` $dims attr-dict
     `:` type($values) `,` type($indices) `->` type($value) `,` type($index)
   }];
+  let hasCanonicalizer = 1;
 }
 
 def NN_ArgmaxOp : NN_Op<"argmax", [

@@ -224,6 +224,16 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
                         "refused: one loop only"))}]>,
     Option<"gatherLimit", "gather-limit", "int64_t", "::accrue::kGatherLimit",
            "Refuse a value of more bytes that an op reads of all samples">,
+    Option<"rewrites", "rewrites", "::accrue::Rewrites",
+           "::accrue::Rewrites::Auto",
+           "Whether a step of several loops has factors hoisted and similarities "
+           "sliced along their other sample dimension: for tests",
+           [{::llvm::cl::values(
+             clEnumValN(::accrue::Rewrites::Auto, "auto",
+                        "where it is cheaper"),
+             clEnumValN(::accrue::Rewrites::Never, "never", "never"),
+             clEnumValN(::accrue::Rewrites::Always, "always",
+                        "where it is possible"))}]>,
     Option<"plantFault", "plant-fault", "std::string", "",
            "Analyse with a wrong rule, by name (see AnalysisFault): for tests">,
     Option<"fold", "fold", "bool", "true",

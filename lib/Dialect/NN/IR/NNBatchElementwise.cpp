@@ -171,6 +171,16 @@ bool DivOp::isLinearIn(const llvm::SmallBitVector &operands) {
          isa<FloatType>(getElementTypeOrSelf(getType())) && isNonZero(getRhs());
 }
 
+std::optional<int64_t> DivOp::getDegreeIn(unsigned operand) {
+  if (!isa<FloatType>(getElementTypeOrSelf(getType())))
+    return std::nullopt;
+  return operand == 0 ? 1 : -1;
+}
+
+std::optional<int64_t> SquareOp::getDegreeIn(unsigned) { return 2; }
+
+std::optional<int64_t> ReciprocalOp::getDegreeIn(unsigned) { return -1; }
+
 bool SelectOp::isLinearIn(const llvm::SmallBitVector &operands) {
   return !operands.test(0) && operands.test(1) && operands.test(2);
 }

@@ -7,6 +7,8 @@
 
 #include "Dims.h"
 #include "accrue/Dialect/NN/NNOps.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -147,4 +149,75 @@ OpFoldResult CumsumOp::fold(FoldAdaptor) {
   // The first element of each line is its own sum.
   auto type = cast<RankedTensorType>(getType());
   return type.getDimSize(getDim()) == 1 ? getInput() : OpFoldResult();
+}
+
+//===----------------------------------------------------------------------===//
+// reduce_argmax
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A maximum whose index is known is the value next to it: it is found once.
+/// reduce_max(x) -> reduce_argmax(x)#0; reduce_min(x) -> -reduce_argmax(-x)#0.
+struct ShareExtremum : OpRewritePattern<ReduceArgmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ReduceArgmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    for (Operation *user : op.getValues().getUsers())
+      if (auto max = dyn_cast<ReduceMaxOp>(user))
+        if (isSame(op, max)) {
+          moveBefore(op, max, rewriter);
+          rewriter.replaceOp(max, op.getValue());
+          return success();
+        }
+    if (auto neg = op.getValues().getDefiningOp<NegOp>())
+      for (Operation *user : neg.getInput().getUsers())
+        if (auto min = dyn_cast<ReduceMinOp>(user))
+          if (isSame(op, min)) {
+            moveBefore(op, min, rewriter);
+            rewriter.setInsertionPoint(min);
+            auto value = NegOp::create(rewriter, min.getLoc(), op.getValue());
+            value->setDiscardableAttrs(min->getDiscardableAttrDictionary());
+            rewriter.replaceOp(min, value.getResult());
+            return success();
+          }
+    return rewriter.notifyMatchFailure(op, "no extremum of the same values");
+  }
+
+private:
+  template <typename ExtremumTy>
+  static bool isSame(ReduceArgmaxOp op, ExtremumTy extremum) {
+    return extremum.getDims() == op.getDims() &&
+           extremum->getBlock() == op->getBlock();
+  }
+
+  /// Moves `op` and what it needs in front of `user`, to whose part of the
+  /// program it belongs then.
+  static void moveBefore(ReduceArgmaxOp op, Operation *user,
+                         PatternRewriter &rewriter) {
+    if (op->isBeforeInBlock(user))
+      return;
+    BackwardSliceOptions options;
+    options.inclusive = true;
+    options.filter = [&](Operation *needed) {
+      return needed->getBlock() == user->getBlock() &&
+             user->isBeforeInBlock(needed);
+    };
+    llvm::SetVector<Operation *> slice;
+    LogicalResult result = getBackwardSlice(op, &slice, options);
+    assert(succeeded(result) && "ops of this dialect have no regions");
+    (void)result;
+    for (Operation *needed : slice) {
+      rewriter.moveOpBefore(needed, user);
+      rewriter.modifyOpInPlace(needed, [&] {
+        needed->setDiscardableAttrs(user->getDiscardableAttrDictionary());
+      });
+    }
+  }
+};
+} // namespace
+
+void ReduceArgmaxOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *context) {
+  patterns.add<ShareExtremum>(context);
 }

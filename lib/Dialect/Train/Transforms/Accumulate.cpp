@@ -85,6 +85,7 @@ struct AccumulatePass : public train::impl::AccumulateBase<AccumulatePass> {
     options.analysis.batch = size;
     options.coupled = coupled;
     options.gatherLimit = gatherLimit;
+    options.rewrites = rewrites;
     options.analysis.isSplit = spans->size() > 1 || spans->front().count > 1;
     options.analysis.microStatistics = batchNorm == BatchNorm::Micro;
     options.analysis.fold = fold;

@@ -1,0 +1,35 @@
+//===- NumberRange.h - Bounds of the elements of a value --------*- C++ -*-===//
+//
+// Part of Accrue, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ACCRUE_INTERFACES_NUMBERRANGE_H
+#define ACCRUE_INTERFACES_NUMBERRANGE_H
+
+#include <limits>
+#include <optional>
+
+namespace accrue {
+
+/// A claim on all elements of a value: if the arguments of the program are
+/// finite, indices among them exist, and no operation overflows, they are finite and lie in
+/// [`min`, `max`], ends included unless infinite. i1 counts as 0 and 1. A value
+/// that may underflow to 0 has 0 in its range.
+struct NumberRange {
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+
+  bool contains(double number) const { return min <= number && number <= max; }
+  bool operator==(const NumberRange &other) const {
+    return min == other.min && max == other.max;
+  }
+};
+
+/// No range: the value may be infinite or NaN.
+using MaybeNumberRange = std::optional<NumberRange>;
+
+} // namespace accrue
+
+#endif // ACCRUE_INTERFACES_NUMBERRANGE_H
