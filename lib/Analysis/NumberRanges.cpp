@@ -13,6 +13,8 @@
 using namespace mlir;
 using namespace accrue;
 
+static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 /// `range` for elements of `type`: an end closer to 0 than its normal numbers
 /// may be 0.
 static NumberRange roundEnds(NumberRange range, Type type) {
@@ -52,7 +54,7 @@ MaybeNumberRange NumberRanges::get(Value value) {
       continue;
     }
     if (!op) {
-      ranges[current] = NumberRange();
+      ranges[current] = NumberRange{-kInfinity, kInfinity, /*isGiven=*/true};
       continue;
     }
     size_t before = worklist.size();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeCheck.h"
+#include "accrue/Interfaces/ReferenceOpInterface.h"
 #include "fmt/format.h"
 #include "mlir/IR/Operation.h"
 #include <cmath>
@@ -37,10 +38,19 @@ static double getNumber(const Tensor &tensor, int64_t place) {
 
 void RangeCheck::look(Operation &op, ArrayRef<Tensor> operands,
                       ArrayRef<Tensor> results) {
-  for (const Tensor &operand : operands)
-    for (int64_t i = 0, e = operand.getNumElements(); i != e && !overflows; ++i)
-      overflows = !(std::fabs(getNumber(operand, i)) <= kLargest);
-  if (overflows)
+  auto rule = dyn_cast<ReferenceOpInterface>(op);
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    std::optional<int64_t> bound;
+    if (rule)
+      bound = rule.getIndexBound(index);
+    for (int64_t i = 0, e = operand.getNumElements(); i != e; ++i) {
+      double number = getNumber(operand, i);
+      if (!(std::fabs(number) <= kLargest) ||
+          (bound && (number < 0 || number >= *bound)))
+        isOutside = true;
+    }
+  }
+  if (isOutside)
     return;
   for (auto [value, result] : llvm::zip_equal(op.getResults(), results)) {
     MaybeNumberRange range = ranges.get(value);

@@ -28,8 +28,9 @@ public:
 private:
   NumberRanges ranges;
   std::string fault;
-  /// A number is too large for claims on what is computed from it.
-  bool overflows = false;
+  /// Of what is computed from a number that is so large, or an index that does
+  /// not exist, nothing is claimed.
+  bool isOutside = false;
 };
 
 } // namespace accrue::fuzz

@@ -3,6 +3,7 @@
 
 // A divisor that is at least 1 divides the sum: one visit instead of two.
 // CHECK-LABEL: divisor: loops 1, accumulators 2
+// CHECK:         nn.max
 // CHECK:         %[[TERM:.*]] = nn.sum %{{.*}} : contribution
 // CHECK:         %[[SUM:.*]] = accumulator partial(sum) %[[TERM]] : once level 1
 // CHECK:         nn.mul %[[SUM]], %{{.*}} : once level 1

@@ -14,17 +14,18 @@
 namespace accrue {
 
 /// A claim on all elements of a value: if the arguments of the program are
-/// finite, indices among them exist, and no operation overflows, they are finite and lie in
+/// finite, indices among them exist, and no operation overflows, they are
+/// finite and lie in
 /// [`min`, `max`], ends included unless infinite. i1 counts as 0 and 1. A value
 /// that may underflow to 0 has 0 in its range.
 struct NumberRange {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
+  /// Every element is one of an argument: indices among them exist, which is
+  /// checked before a step runs.
+  bool isGiven = false;
 
   bool contains(double number) const { return min <= number && number <= max; }
-  bool operator==(const NumberRange &other) const {
-    return min == other.min && max == other.max;
-  }
 };
 
 /// No range: the value may be infinite or NaN.

@@ -3,7 +3,9 @@
 usage: check.py PROGRAM.acr
 
 The head of the program says how many loops and accumulators its plan has at
-most, and how many samples micro-batches keep together (`# groups of 2`).
+most (`# loops 2, accumulators 8`), where that is less, also with factors
+hoisted (`# hoisted: loops 1, accumulators 8`), and how many samples
+micro-batches keep together (`# groups of 2`).
 PROGRAM.json has parameters and inputs, and what the step of the whole batch
 gives for them, computed by generate.py. Checked are
 
@@ -12,7 +14,8 @@ gives for them, computed by generate.py. Checked are
                  and state against the full batch
   stored values  loss, gradients, metrics, state and outputs per sample, whole
                  and in micro-batches, against PROGRAM.json, in f64;
-                 also without folding and without sinking
+                 also without folding, without sinking, and with no and with
+                 all rewrites that save loops
 
 With several loops the last two are done for what crosses them stored and
 recomputed.
@@ -36,6 +39,9 @@ class Program:
             self.text = file.read()
         self.loops, self.accumulators = map(int, re.search(
             r"^# loops (\d+), accumulators (\d+)$", self.text, re.M).groups())
+        hoisted = re.search(
+            r"^# hoisted: loops (\d+), accumulators (\d+)$", self.text, re.M)
+        self.hoisted = hoisted and tuple(map(int, hoisted.groups()))
         self.batch = int(re.search(r"batch += (\d+)", self.text)[1])
         # Samples that micro-batches keep together.
         group = re.search(r"^# groups of (\d+)$", self.text, re.M)
@@ -58,14 +64,18 @@ class Program:
 
     def check_plan(self):
         step = run(["accrue", "compile", self.path, "--emit", "step"])
-        plan = run(["accrue-opt", "--mlir-disable-threading",
-                    "--test-batch-analysis"], step)
-        loops, accumulators = map(int, re.search(
-            r"loops (\d+), accumulators (\d+)", plan).groups())
-        print(f"plan: loops {loops} of {self.loops}, accumulators "
-              f"{accumulators} of {self.accumulators}")
-        if loops > self.loops or accumulators > self.accumulators:
-            self.fail("more loops or accumulators than expected")
+        expected = {"never": (self.loops, self.accumulators)}
+        if self.hoisted:
+            expected["auto"] = self.hoisted
+        for rewrites, limits in expected.items():
+            plan = run(["accrue-opt", "--mlir-disable-threading",
+                        f"--test-batch-analysis=rewrites={rewrites}"], step)
+            counts = tuple(map(int, re.search(
+                r"loops (\d+), accumulators (\d+)", plan).groups()))
+            print("plan, rewrites={}: loops {} of {}, accumulators {} of {}"
+                  .format(rewrites, counts[0], limits[0], counts[1], limits[1]))
+            if any(count > limit for count, limit in zip(counts, limits)):
+                self.fail("more loops or accumulators than expected")
 
     def verify(self, batch, coupled):
         sizes = ",".join(map(str, self.get_micro_batches(batch)))
@@ -137,7 +147,7 @@ class Program:
             worst = max(worst, (difference, name))
             if not difference <= TOLERANCE:
                 self.fail(f"{title}: {name}: {difference:.1e}")
-        print(f"{title:<28} {worst[0]:.1e} ({worst[1]})")
+        print(f"{title:<36} {worst[0]:.1e} ({worst[1]})")
 
 
 def run(command, text=None):
@@ -199,9 +209,14 @@ def main():
                          program.batch]:
                 program.check_values(model, size, coupled)
         # Rules may hide each other's faults.
+        size = program.get_micro_batches(program.batch)[1]
         for switch in ("fold=false", "sink=false"):
-            program.check_values(model, program.get_micro_batches(
-                program.batch)[1], program.coupled[-1], switch)
+            program.check_values(model, size, program.coupled[-1],
+                                 f"{switch} rewrites=never")
+        for coupled in program.coupled:
+            for rewrites in ("never", "always"):
+                program.check_values(model, size, coupled,
+                                     f"rewrites={rewrites}")
     except subprocess.CalledProcessError as failure:
         print(failure.stderr)
         sys.exit(f"{failure}")

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Interval arithmetic, as far as it tells where a value is positive, and that
-// nothing is divided by 0. An op that only moves elements keeps their range.
+// nothing is divided by 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,12 @@ static bool areKnown(Ranges operands) {
   return llvm::all_of(operands, [](const MaybeNumberRange &range) {
     return range.has_value();
   });
+}
+
+static MaybeNumberRange keep(MaybeNumberRange range) {
+  if (range)
+    range->isGiven = false;
+  return range;
 }
 
 static NumberRange getHull(NumberRange a, NumberRange b) {
@@ -83,10 +89,15 @@ static NumberRange mapEnds(NumberRange a, Function f) {
     if (areKnown(operands))                                                    \
       results[0] = RANGE;                                                      \
   }
-/// Every element is one of operand 0.
-#define ACCRUE_RANGE_KEPT(OP)                                                  \
+/// Moves the elements of its one operand.
+#define ACCRUE_RANGE_MOVED(OP)                                                 \
   void OP::inferNumberRanges(Ranges operands, MutableRanges results) {         \
     results[0] = operands[0];                                                  \
+  }
+/// Between the elements of operand 0.
+#define ACCRUE_RANGE_KEPT(OP)                                                  \
+  void OP::inferNumberRanges(Ranges operands, MutableRanges results) {         \
+    results[0] = keep(operands[0]);                                            \
   }
 /// Known of any operands.
 #define ACCRUE_RANGE_FIXED(OP, RANGE)                                          \
@@ -101,8 +112,6 @@ ACCRUE_RANGE_FINITE(FoldOp, kAny)
 ACCRUE_RANGE_FINITE(ScatterAddOp, kAny)
 ACCRUE_RANGE_FINITE(ScatterAddAlongOp, kAny)
 ACCRUE_RANGE_FINITE(CumsumOp, kAny)
-ACCRUE_RANGE_FINITE(CrossEntropyOp, kNonNegative)
-ACCRUE_RANGE_FINITE(CrossEntropyGradOp, kAny)
 ACCRUE_RANGE_FINITE(SoftmaxOp, kUnit)
 ACCRUE_RANGE_FINITE(LogSoftmaxOp, (NumberRange{-kInfinity, 0}))
 ACCRUE_RANGE_FINITE(LogSumExpOp, kAny)
@@ -120,13 +129,11 @@ ACCRUE_RANGE_FINITE(SoftplusOp, kNonNegative)
 ACCRUE_RANGE_FINITE(UniformOp, kAny)
 ACCRUE_RANGE_FINITE(NormalOp, kAny)
 
-ACCRUE_RANGE_KEPT(BroadcastOp)
-ACCRUE_RANGE_KEPT(ReshapeOp)
-ACCRUE_RANGE_KEPT(TransposeOp)
-ACCRUE_RANGE_KEPT(SliceOp)
-ACCRUE_RANGE_KEPT(FlipOp)
-ACCRUE_RANGE_KEPT(GatherOp)
-ACCRUE_RANGE_KEPT(TakeAlongOp)
+ACCRUE_RANGE_MOVED(BroadcastOp)
+ACCRUE_RANGE_MOVED(ReshapeOp)
+ACCRUE_RANGE_MOVED(TransposeOp)
+ACCRUE_RANGE_MOVED(SliceOp)
+ACCRUE_RANGE_MOVED(FlipOp)
 ACCRUE_RANGE_KEPT(MaxPool2dOp)
 ACCRUE_RANGE_KEPT(StopGradientOp)
 ACCRUE_RANGE_KEPT(MeanOp)
@@ -143,6 +150,7 @@ ACCRUE_RANGE_FIXED(TopKOp, kNonNegative)
 // A number of elements of tensors that are not empty.
 ACCRUE_RANGE_FIXED(ExtentOp, (NumberRange{1, kInfinity}))
 #undef ACCRUE_RANGE_FINITE
+#undef ACCRUE_RANGE_MOVED
 #undef ACCRUE_RANGE_KEPT
 #undef ACCRUE_RANGE_FIXED
 
@@ -179,7 +187,7 @@ void ConvertOp::inferNumberRanges(Ranges operands, MutableRanges results) {
   else if (isa<IntegerType>(to))
     results[0] = mapEnds(*operands[0], [](double x) { return std::trunc(x); });
   else
-    results[0] = operands[0];
+    results[0] = keep(operands[0]);
 }
 
 /// For ops with one operand, `x`, or two, `x` and `y`.
@@ -214,8 +222,6 @@ ACCRUE_RANGE_UNARY(ReciprocalOp, invert(x))
 // The shares of an unknown number of elements: as small as one likes.
 ACCRUE_RANGE_UNARY(DistributeOp, getHull(x, {0, 0}))
 ACCRUE_RANGE_UNARY(SumOp, sumUp(x))
-// What lies outside of the images is 0.
-ACCRUE_RANGE_UNARY(UnfoldOp, getHull(x, {0, 0}))
 ACCRUE_RANGE_BINARY(AddOp, (NumberRange{x.min + y.min, x.max + y.max}))
 ACCRUE_RANGE_BINARY(SubOp, (NumberRange{x.min - y.max, x.max - y.min}))
 ACCRUE_RANGE_BINARY(MulOp, multiply(x, y))
@@ -273,10 +279,56 @@ void SelectOp::inferNumberRanges(Ranges operands, MutableRanges results) {
 // Movement, reductions and normalization
 //===----------------------------------------------------------------------===//
 
+/// Elements of `range`, and `value`.
+static MaybeNumberRange include(const MaybeNumberRange &range, double value) {
+  if (!range || !std::isfinite(value))
+    return std::nullopt;
+  return getHull(*range, {value, value});
+}
+
 void PadOp::inferNumberRanges(Ranges operands, MutableRanges results) {
-  double value = getValue().convertToDouble();
-  if (operands[0] && std::isfinite(value))
-    results[0] = getHull(*operands[0], {value, value});
+  results[0] = include(operands[0], getValue().convertToDouble());
+}
+
+void UnfoldOp::inferNumberRanges(Ranges operands, MutableRanges results) {
+  results[0] = include(operands[0], getValue().convertToDouble());
+}
+
+/// Whether all of `indices` are positions along dimension `dim` of `table`;
+/// other ones give NaN.
+static bool areInside(const MaybeNumberRange &indices, Value table,
+                      int64_t dim) {
+  auto type = cast<RankedTensorType>(table.getType());
+  return indices &&
+         (indices->isGiven || (!type.isDynamicDim(dim) && indices->min >= 0 &&
+                               indices->max <= type.getDimSize(dim) - 1));
+}
+
+void GatherOp::inferNumberRanges(Ranges operands, MutableRanges results) {
+  if (areInside(operands[1], getInput(), getDim()))
+    results[0] = keep(operands[0]);
+}
+
+void TakeAlongOp::inferNumberRanges(Ranges operands, MutableRanges results) {
+  if (areInside(operands[1], getInput(), getDim()))
+    results[0] = keep(operands[0]);
+}
+
+/// Of `logits` with the range `operands[0]` for labels with `operands[1]`.
+static bool isCrossEntropyFinite(Ranges operands, Value logits) {
+  int64_t classes = cast<RankedTensorType>(logits.getType()).getRank() - 1;
+  return areKnown(operands) && areInside(operands[1], logits, classes);
+}
+
+void CrossEntropyOp::inferNumberRanges(Ranges operands, MutableRanges results) {
+  if (isCrossEntropyFinite(operands, getLogits()))
+    results[0] = kNonNegative;
+}
+
+void CrossEntropyGradOp::inferNumberRanges(Ranges operands,
+                                           MutableRanges results) {
+  if (isCrossEntropyFinite(operands, getLogits()))
+    results[0] = kAny;
 }
 
 void ConcatOp::inferNumberRanges(Ranges operands, MutableRanges results) {
@@ -289,12 +341,12 @@ void ConcatOp::inferNumberRanges(Ranges operands, MutableRanges results) {
 }
 
 void ReduceArgmaxOp::inferNumberRanges(Ranges operands, MutableRanges results) {
-  results[0] = operands[0];
+  results[0] = keep(operands[0]);
   results[1] = kNonNegative;
 }
 
 void MomentsOp::inferNumberRanges(Ranges operands, MutableRanges results) {
-  results[0] = operands[0];
+  results[0] = keep(operands[0]);
   if (operands[0])
     results[1] = kNonNegative;
 }
