@@ -87,8 +87,9 @@ analyzeExpanded(FunctionOpInterface function,
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// Less of the work of the full batch is no reason to rewrite a step.
-static constexpr double kNoticeableWork = 0.01;
+/// To spare less than this share of the full batch is no reason to rewrite a
+/// step.
+static constexpr double kNoticeableWork = 0.05;
 
 namespace {
 /// One way to visit the batch.

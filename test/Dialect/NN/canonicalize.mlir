@@ -305,3 +305,20 @@ func.func @when_training_equal(%x: tensor<3xf32>) -> tensor<3xf32> {
   %0 = nn.when_training %x else %x : tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// -----
+
+// A maximum over the same dimensions is found with its index; one over others
+// is another one.
+// CHECK-LABEL: func.func @shared_extremum(
+// CHECK-SAME: %[[X:[^:]+]]: tensor<?x3xf32>, %[[I:[^:]+]]: tensor<?x3xi32>)
+// CHECK-NEXT: %[[V:.*]], %[[FIRST:.*]] = nn.reduce_argmax %[[X]], %[[I]] dims [0]
+// CHECK-NEXT: %[[ROWS:.*]] = nn.reduce_max %[[X]] dims [1]
+// CHECK-NEXT: return %[[V]], %[[ROWS]], %[[FIRST]]
+func.func @shared_extremum(%x: tensor<?x3xf32>, %i: tensor<?x3xi32>)
+    -> (tensor<3xf32>, tensor<?xf32>, tensor<3xi32>) {
+  %max = nn.reduce_max %x dims [0] : tensor<?x3xf32> -> tensor<3xf32>
+  %rows = nn.reduce_max %x dims [1] : tensor<?x3xf32> -> tensor<?xf32>
+  %value, %index = nn.reduce_argmax %x, %i dims [0] : tensor<?x3xf32>, tensor<?x3xi32> -> tensor<3xf32>, tensor<3xi32>
+  return %max, %rows, %index : tensor<3xf32>, tensor<?xf32>, tensor<3xi32>
+}
