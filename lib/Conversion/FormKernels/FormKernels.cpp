@@ -94,6 +94,17 @@ void KernelFormer::computePlaces() {
       gradients.push_back({operand.get(), place});
     setPlace(operand.get(), place);
   }
+
+  FusionGroups groups(block);
+  for (auto &[gradient, place] : gradients) {
+    Value source = getViewSource(gradient);
+    if (!places.contains(source) || overwritten.contains(source))
+      continue;
+    if (Value target = findOverwritten(source, groups)) {
+      overwritten[source] = target;
+      setPlace(target, places.lookup(source));
+    }
+  }
 }
 
 /// A gradient that is not computed in its own place in the arena (a constant,

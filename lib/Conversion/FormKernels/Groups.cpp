@@ -266,65 +266,43 @@ void KernelFormer::dropImages() {
   transient.clear();
 }
 
-/// Whether all ops of `computed` that depend on `argument` read it at the place
-/// of what they compute: then it can be overwritten element by element.
-static bool isReadInPlace(Value argument,
-                          const llvm::SetVector<Operation *> &computed) {
-  SmallVector<Value> worklist = {argument};
-  while (!worklist.empty())
-    for (Operation *user : worklist.pop_back_val().getUsers()) {
-      if (!computed.contains(user))
-        continue;
-      if (!isa<ElementwiseOpInterface>(user))
-        return false;
-      worklist.append(user->result_begin(), user->result_end());
-    }
-  return true;
-}
-
 LogicalResult KernelFormer::lowerGroup(const FusionGroup &group) {
   if (group.stored.empty())
     return success();
   Location loc = getGroupLoc(group);
 
-  // What the body computes: the ops of the group and the free ops that they
-  // read; the leaves are read from memory.
-  llvm::SetVector<Operation *> computed(group.ops.begin(), group.ops.end());
   llvm::SetVector<Value> leaves;
-  for (unsigned i = 0; i != computed.size(); ++i)
-    for (Value operand : computed[i]->getOperands()) {
-      Operation *producer = operand.getDefiningOp();
-      if (producer && FusionGroups::isFree(producer) &&
-          !mapping.contains(operand))
-        computed.insert(producer);
-      else if (!producer || !computed.contains(producer))
-        leaves.insert(operand);
-    }
+  llvm::SetVector<Operation *> computed = getComputed(
+      group, [&](Value value) { return mapping.contains(value); }, leaves);
 
   SmallVector<Value> inputs, outs;
   SmallVector<Place> destinations;
   Value first;
-  // An argument that is updated in place is read through the destination.
+  // What is overwritten is read through the destination.
   llvm::DenseMap<Value, unsigned> readThrough;
   for (auto [i, value] : llvm::enumerate(group.stored)) {
-    BlockArgument target = updates.lookup(value);
-    if (target && group.kind == KernelKind::Elementwise &&
-        target.getType() == value.getType() &&
-        isReadInPlace(target, computed)) {
+    BlockArgument argument = updates.lookup(value);
+    llvm::SmallPtrSet<Operation *, 8> readers;
+    bool isUpdate = argument && group.kind == KernelKind::Elementwise &&
+                    argument.getType() == value.getType() &&
+                    isReadInPlace(argument, computed, readers);
+    Value target = isUpdate ? argument : overwritten.lookup(value);
+    if (target) {
       outs.push_back(mapping.lookup<Value>(target));
       readThrough[target] = i;
       leaves.remove(target);
     } else {
-      updates.erase(value);
       outs.push_back(createDestination(value));
     }
+    if (!isUpdate)
+      updates.erase(value);
     auto accumulator = accumulatorOf.find(value);
     if (accumulator != accumulatorOf.end() && accumulator->second.first)
       first = accumulator->second.first;
     if (accumulator != accumulatorOf.end()) {
       destinations.push_back(accumulator->second.place);
-    } else if (readThrough.contains(target)) {
-      auto name = function.getArgAttrOfType<StringAttr>(target.getArgNumber(),
+    } else if (isUpdate) {
+      auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
                                                         train::attrs::kName);
       destinations.push_back(
           {name ? name.str() : "state", kernel::Arena::state, nullptr});

@@ -60,6 +60,9 @@ private:
   // FormKernels.cpp: the function.
   void computePlaces();
   void setPlace(mlir::Value value, const Place &place);
+  /// What the group of `value` may overwrite with it; null where nothing.
+  mlir::Value findOverwritten(mlir::Value value,
+                              const FusionGroups &groups) const;
   llvm::LogicalResult lowerReturn(mlir::func::ReturnOp op);
   /// Makes the results that free ops compute from arguments; called before
   /// arguments are overwritten.
@@ -172,6 +175,8 @@ private:
   llvm::SmallVector<mlir::Value> gradientImages;
   /// Values that replace an argument of the function.
   llvm::DenseMap<mlir::Value, mlir::BlockArgument> updates;
+  /// Values that are computed in the place of another one.
+  llvm::DenseMap<mlir::Value, mlir::Value> overwritten;
   /// Results that were made early, by their index.
   llvm::DenseMap<unsigned, mlir::Value> returned;
   /// Accumulators of the current block, by the value that is combined.
@@ -188,6 +193,21 @@ private:
   /// The id of the recomputation that is being lowered.
   mlir::IntegerAttr recompute;
 };
+
+/// What the kernel of `group` computes: the ops of the group and the free ops
+/// that they read, but those that `isMade` says are stored. `leaves` receives
+/// what is read from memory.
+llvm::SetVector<mlir::Operation *>
+getComputed(const FusionGroup &group,
+            llvm::function_ref<bool(mlir::Value)> isMade,
+            llvm::SetVector<mlir::Value> &leaves);
+
+/// Whether all ops of `computed` that depend on `value` read it at the place
+/// of what they compute: then it can be overwritten element by element.
+/// `readers` receives these ops.
+bool isReadInPlace(mlir::Value value,
+                   const llvm::SetVector<mlir::Operation *> &computed,
+                   llvm::SmallPtrSetImpl<mlir::Operation *> &readers);
 
 /// The value whose bytes `value` shows: behind views.
 mlir::Value getViewSource(mlir::Value value);
