@@ -26,6 +26,9 @@ def BuildStep : Pass<"train-build-step", "::mlir::ModuleOp"> {
     for the index of the logical batch in the key of random numbers (the
     argument with the role `scalar`), which every step advances.
 
+    Where the model has a `train.loss_scale`, the loss is multiplied by it before
+    it is differentiated, and the gradients by its inverse before their norm.
+
     ```mlir
     func.func @f(%w: tensor<4xf32> {train.role = #train.role<param>, train.name = "w", train.rule = #train.sgd<...>}, ...)
         -> (tensor<f32> {train.result = #train.result<loss>}) attributes {train.model} {
@@ -50,7 +53,8 @@ def BuildStep : Pass<"train-build-step", "::mlir::ModuleOp"> {
     ```
 
     Refuses models without a trainable parameter, without exactly one scalar
-    loss, or with results of unknown kind.
+    loss, with results of unknown kind, or with a loss scale that the type of
+    the loss does not hold.
   }];
   let options = [
     Option<"gradientsOnly", "gradients-only", "bool", "false",
