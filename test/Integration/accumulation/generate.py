@@ -350,6 +350,84 @@ def tie_index(a):
         "c": z.argmax(1)}
 
 
+@program
+def simclr_cat(a):
+    z = jnp.concatenate([a["x"], a["u"]])
+    z = mlp(a, z)
+    z = z / jnp.linalg.norm(z, axis=1, keepdims=True)
+    n, rows = len(a["x"]), len(z)
+    logits = jnp.where(jnp.eye(rows, dtype=bool), -jnp.inf, z @ z.T / 0.5)
+    return cross_entropy(logits, (jnp.arange(rows) + n) % rows).mean(), {}
+
+
+@program
+def swav(a):
+    z = mlp(a, a["x"])
+    z = z / jnp.linalg.norm(z, axis=1, keepdims=True)
+    c = a["prototypes"]
+    c = c / jnp.linalg.norm(c, axis=1, keepdims=True)
+    scores = z @ c.T
+    q = jnp.exp(stop_gradient(scores) / 0.3).T
+    q = q / q.sum()
+    for _ in range(3):
+        q = q / q.sum(1, keepdims=True) / q.shape[0]
+        q = q / q.sum(0, keepdims=True) / q.shape[1]
+    q = q.T * q.shape[1]
+    return -(q * log_softmax(scores / 0.2, 1)).sum(1).mean(), {}
+
+
+@program
+def relativistic(a):
+    fake = mlp(a, a["noise"], "generator.")
+    real, fake = mlp(a, a["x"], "critic."), mlp(a, fake, "critic.")
+    softplus = jax.nn.softplus
+    return (softplus(fake.mean() - real).mean()
+            + softplus(fake - real.mean()).mean()), {}
+
+
+@program
+def vq_ema(a):
+    z = a["x"] @ a["E"]
+    index = jnp.square(z[:, None] - a["book"]).sum(2).argmin(1)
+    q, hot = a["book"][index], jnp.eye(5)[index]
+    straight = z + stop_gradient(q - z)
+    count = 0.9 * a["count"] + 0.1 * hot.sum(0)
+    total = 0.9 * a["total"] + 0.1 * hot.T @ stop_gradient(z)
+    used = hot.mean(0)
+    return (jnp.square(straight @ a["D"] - a["x"]).mean()
+            + 0.25 * jnp.square(z - q).mean()), {
+        "count": count, "total": total, "book": total / count[:, None],
+        "perplexity": jnp.exp(-(used * jnp.log(used + 1e-10)).sum())}
+
+
+@program
+def cox(a):
+    risk, event = mlp(a, a["x"])[:, 0], a["event"] * 1.0
+    total = jax.lax.cumlogsumexp(risk)
+    return -((risk - total) * event).sum() / event.sum(), {}
+
+
+@program
+def mixup_flip(a):
+    rows = mlp(a, 0.3 * a["x"] + 0.7 * a["x"][::-1])
+    return (0.3 * cross_entropy(rows, a["label"])
+            + 0.7 * cross_entropy(rows, a["label"][::-1])).mean(), {}
+
+
+@program
+def graph(a):
+    z = mlp(a, a["x"])
+    sums = jnp.zeros_like(z).at[a["target"]].add(z[a["source"]])
+    return (jnp.square(jnp.tanh(z + sums)) * a["x"][:, :1]).mean(), {}
+
+
+@program
+def halves(a):
+    first, second = jnp.split(mlp(a, a["x"]), 2)
+    return (jnp.square(first - second).mean()
+            + jnp.square(first.mean(0) - second.mean(0)).mean()), {}
+
+
 def update(a, gradients):
     """The first step of Adam after clipping, with its moments."""
     norm = jnp.sqrt(sum((g * g).sum() for g in gradients.values()))
