@@ -45,6 +45,7 @@ int tool::printPlanAndReasons(Session &session) {
   llvm::raw_string_ostream os(text);
   os << session.input->getFunction().getSymName() << ": "
      << describeParameters(session.signature) << '\n';
+  warnOfReordered(*step);
   warnOfMicroStatistics(session, *step);
   printPlan(session, *step, epoch, os);
   if (failed(printMemory(session, os)))

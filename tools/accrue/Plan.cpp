@@ -59,6 +59,26 @@ FailureOr<AnalyzedStep> tool::analyzeStep(Session &session) {
   return step;
 }
 
+void tool::warnOfReordered(const AnalyzedStep &step) {
+  if (step.plan.reordered.empty())
+    return;
+  OpOperand *operand = step.plan.reordered.front();
+  Operation *op = operand->getOwner();
+  Value value = operand->get();
+  InFlightDiagnostic warning = emitWarning(op->getLoc());
+  warning << "'" << op->getName()
+          << "' pairs rows of different samples: its operands enumerate the "
+             "samples of the batch in different orders";
+  Diagnostic &note = warning.attachNote(value.getLoc());
+  if (Operation *source = value.getDefiningOp())
+    note << "'" << source->getName() << "'";
+  else
+    note << "this input";
+  note << " has another order than the other operand, as time-major rows "
+          "[T * batch] beside sample-major ones [batch * T]; unless that is "
+          "meant, transpose one of them before it is reshaped";
+}
+
 EpochPlan tool::planEpoch(const Session &session, int64_t samples,
                           bool keepTail, int64_t steps) {
   EpochPlan epoch;

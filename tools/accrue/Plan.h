@@ -24,6 +24,10 @@ struct AnalyzedStep {
 /// Differentiates and analyses the model. Fails after an error.
 mlir::FailureOr<AnalyzedStep> analyzeStep(Session &session);
 
+/// Warns, at the first such place, where rows meet that enumerate the samples
+/// in different orders: exact, but rarely meant.
+void warnOfReordered(const AnalyzedStep &step);
+
 /// The end of an epoch of `samples` samples.
 EpochPlan planEpoch(const Session &session, int64_t samples, bool keepTail,
                     int64_t steps);

@@ -114,6 +114,7 @@ int TrainCommand::compile() {
     llvm::errs() << " (" << accrue_num_threads() << " threads)";
   llvm::errs() << ", compiled in " << io::formatDuration(elapsed.count())
                << '\n';
+  warnOfReordered(step);
   printPlan(session, step,
             planEpoch(session, training->getData().samples(), request.keepTail,
                       training->getSteps()),

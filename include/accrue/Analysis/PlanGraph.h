@@ -146,6 +146,10 @@ struct BatchPlan {
   llvm::DenseSet<mlir::Value> partialSums;
   /// Something is reduced over one sample dimension by slices along another.
   bool swapsSampleDims = false;
+  /// Operands of ops of the step, in program order, whose samples come in
+  /// another order than those of the op's other operands: outer (time-major)
+  /// against inner (sample-major) rows.
+  llvm::SmallVector<mlir::OpOperand *> reordered;
   /// Ops that take the statistics of each micro-batch for those of the batch.
   llvm::SmallVector<mlir::Operation *> microStatistics;
 };

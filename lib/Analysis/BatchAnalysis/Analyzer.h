@@ -63,6 +63,8 @@ public:
   std::optional<int64_t> getRequiredRuns() const { return requiredRuns; }
   /// Values that are sums over micro-batches.
   llvm::DenseSet<mlir::Value> getPartialSums() const;
+  /// Operands that were fetched with their samples in another order.
+  llvm::ArrayRef<mlir::OpOperand *> getReordered() const { return reordered; }
   /// Whether an op was sliced along another sample dimension.
   bool hasSwapped() const { return swapped; }
   /// Ops that mix samples and are computed from whole operands.
@@ -78,6 +80,9 @@ private:
   /// than that which is reduced, if it has such a rule.
   std::optional<BatchRule> swapSampleDims(BatchOpInterface op,
                                           llvm::ArrayRef<BatchState> states);
+  /// Notes operands of `op` that come in another order than `rule` reads.
+  void findReordered(mlir::Operation *op, llvm::ArrayRef<BatchState> states,
+                     const BatchRule &rule);
   void visitOnce(mlir::Operation *op);
   /// Tries to keep a linear function of partial sums partial.
   bool foldPartial(mlir::Operation *op);
@@ -114,6 +119,7 @@ private:
   llvm::DenseSet<mlir::Value> finished;
   llvm::DenseSet<mlir::Operation *> microStatistics;
   llvm::SetVector<mlir::Operation *> whole;
+  llvm::SmallVector<mlir::OpOperand *> reordered;
   bool swapped = false;
   llvm::DenseMap<mlir::Value, Natural> naturals;
   llvm::DenseMap<mlir::Value, PlanValue> onceMemo;

@@ -98,6 +98,7 @@ analyzeEnumeration(FunctionOpInterface function,
     if (final) {
       collectNeeded(plan, analyzer);
       plan.partialSums = analyzer.getPartialSums();
+      llvm::append_range(plan.reordered, analyzer.getReordered());
       plan.swapsSampleDims = analyzer.hasSwapped();
       return plan;
     }

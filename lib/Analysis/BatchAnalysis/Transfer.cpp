@@ -157,6 +157,18 @@ std::optional<BatchRule> Analyzer::swapSampleDims(BatchOpInterface op,
   return std::nullopt;
 }
 
+void Analyzer::findReordered(Operation *op, ArrayRef<BatchState> states,
+                             const BatchRule &rule) {
+  for (auto [i, state] : llvm::enumerate(states)) {
+    const BatchState &wanted = rule.operands[i];
+    // Of samples that are no rows of their own there is one order.
+    if (state.isMapped() && wanted.isMapped() &&
+        state.mode.dim == wanted.mode.dim &&
+        state.mode.outer != wanted.mode.outer)
+      reordered.push_back(&op->getOpOperand(i));
+  }
+}
+
 LogicalResult Analyzer::visitMapped(Operation *op,
                                     ArrayRef<BatchState> states) {
   auto batchOp = dyn_cast<BatchOpInterface>(op);
@@ -203,6 +215,7 @@ LogicalResult Analyzer::visitMapped(Operation *op,
       state.mode.inner *= state.mode.outer;
       state.mode.outer = 1;
     }
+  findReordered(op, states, *rule);
   PlanNode *node = applyRule(batchOp, *rule);
   for (auto [result, state] : llvm::zip_equal(op->getResults(), rule->results))
     naturals[result] = {
