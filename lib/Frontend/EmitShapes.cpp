@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builtins.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -160,6 +161,73 @@ static Term emitConcat(BuiltinCall &call) {
                             : call.create<nn::ConcatOp>(values, *dim);
 }
 
+/// Appends the numbers of nested lists in row-major order, and sets `extents`
+/// to their shape from dimension `depth` on. Returns an error, or nothing.
+static std::optional<std::string> flatten(const StaticValue &value,
+                                          size_t depth,
+                                          SmallVectorImpl<nn::Extent> &extents,
+                                          SmallVectorImpl<double> &numbers) {
+  const StaticValue::List *list = value.getList();
+  bool isFirst = numbers.empty();
+  if (list && list->empty())
+    return "an empty list";
+  if (list && isFirst && depth == extents.size())
+    extents.push_back(nn::Extent(list->size()));
+  if (list ? depth >= extents.size() ||
+                 extents[depth] != nn::Extent(list->size())
+           : depth != extents.size())
+    return "lists of different lengths";
+  if (!list) {
+    const double *number = value.getNumber();
+    if (!number)
+      return value.describe();
+    numbers.push_back(*number);
+    return std::nullopt;
+  }
+  for (const StaticValue &element : *list)
+    if (auto error = flatten(element, depth + 1, extents, numbers))
+      return error;
+  return std::nullopt;
+}
+
+static Term emitTensor(BuiltinCall &call) {
+  TensorBuilder &builder = call.getBuilder();
+  Type type = call.getElementType(1, builder.getBuilder().getF32Type());
+  if (!type)
+    return {};
+  SmallVector<nn::Extent> extents;
+  SmallVector<double> numbers;
+  const StaticValue *list = call[0].term.getStatic();
+  std::optional<std::string> error = list && list->getList()
+                                         ? flatten(*list, 0, extents, numbers)
+                                         : call[0].term.describe();
+  if (error) {
+    call.emitError(0) << "expected numbers in a list such as [0.5, 1], or in "
+                         "equally long lists of them, got "
+                      << *error;
+    return {};
+  }
+  if (type.isInteger(1)) {
+    call.emitError(1) << "expected a type of numbers";
+    return {};
+  }
+  SmallVector<Value> elements;
+  for (double number : numbers) {
+    if (isa<IntegerType>(type) && number != std::floor(number)) {
+      call.emitError(0) << "expected whole numbers for " << type << ", got "
+                        << formatNumber(number);
+      return {};
+    }
+    elements.push_back(builder.createBroadcast(
+        call.getLoc(), builder.createConstant(call.getLoc(), number, type),
+        {nn::Extent(1)}));
+  }
+  Value flat = elements.size() == 1
+                   ? elements.front()
+                   : call.create<nn::ConcatOp>(elements, /*dim=*/0);
+  return builder.createReshape(call.getLoc(), flat, extents);
+}
+
 /// How many times every part has what all of them are multiples of; none where
 /// the parts are not those of `extent`.
 static std::optional<SmallVector<int64_t>>
@@ -251,6 +319,7 @@ ArrayRef<Builtin> getShapeBuiltins() {
        emitPad},
       {"reshape", {{"x"}, {"shape"}}, emitReshape},
       {"split", {{"x"}, {"parts"}, {"dim"}}, emitSplit},
+      {"tensor", {{"numbers"}, {"type", false}}, emitTensor},
       {"transpose", {{"x"}, {"permutation"}}, emitTranspose},
   };
   return builtins;
