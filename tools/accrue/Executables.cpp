@@ -11,6 +11,7 @@
 #include "accrue/Target/Describe.h"
 #include "accrue/Target/Reference/ReferenceExecutable.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace accrue;
@@ -85,8 +86,14 @@ static std::unique_ptr<Executable> build(Session &session,
     FailureOr<OwningOpRef<ModuleOp>> module =
         compileTo(interpreted ? Phase::Optimized : Phase::Planned,
                   session.input->getModule(), program);
-    if (failed(module))
+    if (failed(module)) {
+      if (!program.evaluation && session.batch.batch &&
+          program.batch < *session.batch.batch)
+        llvm::WithColor::note(llvm::errs())
+            << "the last batch of an epoch has " << program.batch
+            << " samples: --tail drop leaves it out\n";
       return nullptr;
+    }
     modules.push_back(std::move(*module));
   }
   auto getKind = [](const PipelineOptions &program) {

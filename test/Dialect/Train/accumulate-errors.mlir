@@ -30,7 +30,8 @@ func.func @groups(%x: tensor<?xf32> {train.role = #train.role<batch>, train.batc
 
 func.func @fraction(%x: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
     -> tensor<f32> attributes {train.model, train.batch = 8 : i64} {
-  // expected-error @+1 {{expected whole extents in 'tensor<?x3xf32, #nn.extents<"B/3">>' for a batch of 8 samples}}
+  // expected-error @+2 {{expected whole extents, got B/3 for a batch of 8 samples}}
+  // expected-note @+1 {{choose a batch that is a multiple of 3 samples}}
   %r = nn.reshape %x : tensor<?xf32> to tensor<?x3xf32, #nn.extents<"B/3">>
   %v = nn.mean %r dims [0, 1] : tensor<?x3xf32, #nn.extents<"B/3">> -> tensor<f32>
   return %v : tensor<f32>

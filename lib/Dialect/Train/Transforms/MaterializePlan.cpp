@@ -442,14 +442,27 @@ void Materializer::computeReady() {
   }
 }
 
+/// The least number whose multiples make `extent` whole.
+static int64_t getDivisor(const nn::Extent &extent) {
+  for (int64_t samples = 1; samples < extent.getDen(); ++samples)
+    if (extent.evaluate(samples))
+      return samples;
+  return extent.getDen();
+}
+
 /// Fails where an extent is no whole number for this batch.
 LogicalResult Materializer::checkExtents() {
   for (const PlanNode *node : plan.needed)
     for (RankedTensorType type : node->types)
-      if (!nn::getTypeForBatch(type, batch))
-        return emitError(node->getLoc())
-               << "expected whole extents in " << type << " for a batch of "
-               << batch << " samples";
+      for (const nn::Extent &extent : nn::getExtents(type))
+        if (!extent.evaluate(batch)) {
+          InFlightDiagnostic error = emitError(node->getLoc());
+          error << "expected whole extents, got " << extent.str()
+                << " for a batch of " << batch << " samples";
+          error.attachNote() << "choose a batch that is a multiple of "
+                             << getDivisor(extent) << " samples";
+          return error;
+        }
   for (const MicroBatchSpan &span : spans) {
     if (!isSplit() || span.size % plan.sampleGroup == 0)
       continue;
