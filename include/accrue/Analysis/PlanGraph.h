@@ -144,6 +144,9 @@ struct BatchPlan {
   llvm::SmallVector<mlir::Operation *> whole;
   /// Values that are sums over micro-batches.
   llvm::DenseSet<mlir::Value> partialSums;
+  /// Sums over micro-batches that are multiplied by factors of their terms
+  /// (`hoistFactors`).
+  llvm::SmallVector<mlir::Operation *> hoisted;
   /// Something is reduced over one sample dimension by slices along another.
   bool swapsSampleDims = false;
   /// Operands of ops of the step, in program order, whose samples come in

@@ -135,15 +135,16 @@ static bool isBetter(const PhasePrice &a, const PhasePrice &b,
   return a.work < b.work - kNoticeableWork;
 }
 
-/// A copy of `function` with its factors hoisted; null if there are none.
+/// A copy of `function` with factors hoisted out of `sums`; null if there are
+/// none.
 static OwningOpRef<FunctionOpInterface>
-hoist(FunctionOpInterface function, const BatchAnalysisOptions &options) {
+hoist(FunctionOpInterface function, const BatchAnalysisOptions &options,
+      SmallVectorImpl<Operation *> &sums) {
   OwningOpRef<FunctionOpInterface> copy(
       cast<FunctionOpInterface>(function->clone()));
-  FailureOr<BatchPlan> plan = analyzeBatch(*copy, options);
-  if (succeeded(plan) && hoistFactors(*copy, plan->partialSums))
-    return copy;
-  return nullptr;
+  if (FailureOr<BatchPlan> plan = analyzeBatch(*copy, options); succeeded(plan))
+    llvm::append_range(sums, hoistFactors(*copy, plan->partialSums));
+  return sums.empty() ? nullptr : std::move(copy);
 }
 
 /// The best plan for `function`, which becomes what it is a plan of.
@@ -159,8 +160,9 @@ static FailureOr<Candidate> choosePlan(FunctionOpInterface function,
     return Candidate{std::move(*plan), price, function};
   }
   OwningOpRef<FunctionOpInterface> hoisted;
+  SmallVector<Operation *> sums;
   if (options.rewrites != Rewrites::Never)
-    hoisted = hoist(function, options.analysis);
+    hoisted = hoist(function, options.analysis, sums);
   std::optional<Candidate> best;
   double fullFlops = 0;
   auto consider = [&](FunctionOpInterface planned,
@@ -188,8 +190,10 @@ static FailureOr<Candidate> choosePlan(FunctionOpInterface function,
     if (options.rewrites != Rewrites::Never)
       consider(planned, swapped);
   }
-  if (best->function != function)
+  if (best->function != function) {
+    best->plan.hoisted = std::move(sums);
     function.getFunctionBody().takeBody(best->function.getFunctionBody());
+  }
   return std::move(*best);
 }
 

@@ -283,6 +283,13 @@ void accrue::printBatchStates(FunctionOpInterface function,
       states[node->op].push_back(state);
   }
   printLoops(plan, batch, os);
+  if (!plan.hoisted.empty()) {
+    SmallVector<std::string> sums;
+    for (Operation *op : plan.hoisted)
+      if (std::string text = describeCause(op); !llvm::is_contained(sums, text))
+        sums.push_back(std::move(text));
+    os << "hoisted   factors out of " << llvm::join(sums, ", ") << '\n';
+  }
   DenseMap<Operation *, std::string> loops = describeLoops(plan);
   os << fmt::format("\n{:<24}  {:<28}  {:<8}  place\n", "op", "state", "loops");
   for (Operation &op : function.getFunctionBody().front()) {

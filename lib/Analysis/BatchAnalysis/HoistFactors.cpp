@@ -42,8 +42,7 @@ public:
                 const llvm::DenseSet<Value> &partialSums)
       : function(function), partialSums(partialSums), builder(function) {}
 
-  /// Whether anything was changed.
-  bool run();
+  SmallVector<Operation *> run();
 
 private:
   void visit(Operation *op);
@@ -259,7 +258,7 @@ Value FactorHoister::multiplyOut(const Factored &factored, Location loc) {
   return nn::MulOp::create(builder, loc, type, factored.rest, product);
 }
 
-bool FactorHoister::run() {
+SmallVector<Operation *> FactorHoister::run() {
   Block &block = function.getFunctionBody().front();
   for (BlockArgument argument : block.getArguments())
     if (function.getArgAttr(argument.getArgNumber(), train::attrs::kBatchDim))
@@ -272,7 +271,7 @@ bool FactorHoister::run() {
     visit(op);
 
   // The sums, times what their terms carry. Values in the loops stay.
-  bool changed = false;
+  SmallVector<Operation *> sums;
   for (auto [op, next] : llvm::zip(ops, ArrayRef(ops).drop_front())) {
     if (op->getNumResults() != 1)
       continue;
@@ -287,16 +286,18 @@ bool FactorHoister::run() {
       continue;
     builder.setInsertionPoint(next);
     result.replaceAllUsesWith(multiplyOut(it->second, op->getLoc()));
-    changed = true;
+    if (Operation *sum = it->second.rest.getDefiningOp())
+      sums.push_back(sum);
   }
   function->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
     if (isOpTriviallyDead(op))
       op->erase();
   });
-  return changed;
+  return sums;
 }
 
-bool accrue::hoistFactors(FunctionOpInterface function,
-                          const llvm::DenseSet<Value> &partialSums) {
+SmallVector<Operation *>
+accrue::hoistFactors(FunctionOpInterface function,
+                     const llvm::DenseSet<Value> &partialSums) {
   return FactorHoister(function, partialSums).run();
 }

@@ -18,9 +18,11 @@ namespace accrue {
 /// results are the same: every op between is homogeneous in what carries the
 /// number, and the number is finite, and not 0 where it divides
 /// (`NumberRanges`). `partialSums` are the values that are sums over
-/// micro-batches. Returns whether anything was changed.
-bool hoistFactors(mlir::FunctionOpInterface function,
-                  const llvm::DenseSet<mlir::Value> &partialSums);
+/// micro-batches. Returns the ops whose results are multiplied now, in program
+/// order.
+llvm::SmallVector<mlir::Operation *>
+hoistFactors(mlir::FunctionOpInterface function,
+             const llvm::DenseSet<mlir::Value> &partialSums);
 
 } // namespace accrue
 

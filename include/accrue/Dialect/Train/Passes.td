@@ -223,7 +223,7 @@ def Accumulate : Pass<"train-accumulate", "::mlir::func::FuncOp"> {
              clEnumValN(::accrue::Coupled::Store, "store",
                         "results of many operations, stored"),
              clEnumValN(::accrue::Coupled::Recompute, "recompute",
-                        "nothing but finished sums"),
+                        "finished sums, and what is gathered anyway"),
              clEnumValN(::accrue::Coupled::Error, "error",
                         "refused: one loop only"))}]>,
     Option<"gatherLimit", "gather-limit", "int64_t", "::accrue::kGatherLimit",
