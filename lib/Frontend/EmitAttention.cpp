@@ -69,6 +69,16 @@ static Value getMask(BuiltinCall &call, unsigned index, Value query,
   return {};
 }
 
+/// True where a key is no later than the query, of as many positions: what
+/// `causal` means where their number depends on the batch.
+static Value createCausalMask(BuiltinCall &call, nn::Extent positions) {
+  auto index = nn::getTensorType({positions, positions},
+                                 call.getBuilder().getBuilder().getI32Type());
+  Value row = call.create<nn::IotaOp>(index, 0);
+  Value column = call.create<nn::IotaOp>(index, 1);
+  return call.create<nn::CompareOp>(nn::ComparePredicate::le, column, row);
+}
+
 static Term emitAttention(BuiltinCall &call) {
   constexpr StringLiteral form = "[samples, heads, positions, width]";
   Value query = call.getFloatTensorOfRank(0, 4, form);
@@ -88,6 +98,25 @@ static Term emitAttention(BuiltinCall &call) {
   Value mask;
   if (call.has(4) && !(mask = getMask(call, 4, query, key)))
     return {};
+  nn::Extent positions = nn::getExtents(type)[2];
+  nn::Extent keys = nn::getExtents(getTensorType(key))[2];
+  if (*causal && !(positions.isStatic() && keys.isStatic())) {
+    if (positions != keys) {
+      call.emitError(3) << "expected as many positions of queries as of keys "
+                           "where they depend on the batch, got "
+                        << formatExtent(positions) << " and "
+                        << formatExtent(keys);
+      return {};
+    }
+    Value earlier = createCausalMask(call, positions);
+    if (mask) {
+      earlier = call.getBuilder().createBroadcast(
+          call.getLoc(), earlier, nn::getExtents(getTensorType(mask)));
+      earlier = call.create<nn::AndOp>(mask, earlier);
+    }
+    mask = earlier;
+    causal = false;
+  }
   std::optional<double> scale =
       call.getNumber(5, 1 / std::sqrt(type.getDimSize(3)));
   if (!scale)

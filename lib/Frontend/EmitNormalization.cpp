@@ -38,7 +38,12 @@ static Term emitNormalize(BuiltinCall &call) {
   }
   std::optional<SmallVector<int64_t>> dims =
       call.getReducedDims(1, getTensorType(x).getRank());
-  return dims ? call.create<OpTy>(x, *dims, llvm::APFloat(*eps)) : Value();
+  if (dims && dims->empty())
+    call.reportUnexpected(call.has(1) ? 1 : 0,
+                          "at least one dimension to normalize");
+  return dims && !dims->empty()
+             ? call.create<OpTy>(x, *dims, llvm::APFloat(*eps))
+             : Value();
 }
 
 ArrayRef<Builtin> getNormalizationBuiltins() {

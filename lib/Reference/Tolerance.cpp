@@ -88,7 +88,7 @@ reference::widenTolerances(func::FuncOp step, ArrayRef<Tensor> arguments,
   // A perturbation is one rounding of a few units; a sum has many of one unit.
   constexpr double factor = 4;
   // What moves further is not determined: no error would be too large.
-  constexpr double limit = 1e-8, coarseLimit = 1e-2;
+  constexpr double limit = 1e-8, coarseLimit = 1;
   FloatType f64 = Float64Type::get(step.getContext());
   for (auto [tolerance, result, coarsest, most] :
        llvm::zip_equal(tolerances, *exact, findCoarsestTypes(step), moved)) {
