@@ -26,15 +26,17 @@ using namespace mlir;
 using namespace accrue;
 using namespace accrue::reference;
 
-SmallVector<int64_t> reference::getDefaultMicroBatches(int64_t batch) {
+SmallVector<int64_t> reference::getDefaultMicroBatches(int64_t batch,
+                                                       int64_t group) {
+  int64_t groups = batch / group;
   // About a fifth, with a tail.
-  int64_t ragged = std::max<int64_t>(batch / 5, 1);
-  while (ragged < batch && batch % ragged == 0)
+  int64_t ragged = std::max<int64_t>(groups / 5, 1);
+  while (ragged < groups && groups % ragged == 0)
     ++ragged;
   SmallVector<int64_t> sizes;
-  for (int64_t size : {batch, batch / 2, batch / 4, ragged})
-    if (size > 0 && !llvm::is_contained(sizes, size))
-      sizes.push_back(size);
+  for (int64_t size : {groups, groups / 2, groups / 4, ragged})
+    if (size > 0 && !llvm::is_contained(sizes, size * group))
+      sizes.push_back(size * group);
   return sizes;
 }
 

@@ -5,11 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Plan.h"
 #include "VerifyTarget.h"
 
 using namespace mlir;
 using namespace accrue;
 using namespace accrue::tool;
+
+/// How many consecutive samples micro-batches have to keep together; 1 where
+/// the step cannot be analyzed, which verification reports.
+static int64_t getSampleGroup(Session &session) {
+  ScopedDiagnosticHandler quiet(session.input->getModule().getContext(),
+                                [](Diagnostic &) { return success(); });
+  FailureOr<AnalyzedStep> step = analyzeStep(session);
+  return succeeded(step) ? step->plan.sampleGroup : 1;
+}
 
 int tool::runVerify(const CommandLine &options) {
   if (!checkTarget(options))
@@ -25,6 +35,9 @@ int tool::runVerify(const CommandLine &options) {
                         Twine(verify.batch) + " samples, got " + Twine(size));
     verify.microBatches.push_back(size);
   }
+  if (verify.microBatches.empty())
+    verify.microBatches = reference::getDefaultMicroBatches(
+        verify.batch, getSampleGroup(session));
   verify.microStatistics =
       session.pipeline.batchNorm == train::BatchNorm::Micro;
   verify.frozenStatistics =

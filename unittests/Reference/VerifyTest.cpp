@@ -60,6 +60,9 @@ TEST_F(VerifyTest, DefaultMicroBatches) {
   EXPECT_EQ(getDefaultMicroBatches(512),
             (SmallVector<int64_t>{512, 256, 128, 102}));
   EXPECT_EQ(getDefaultMicroBatches(24), (SmallVector<int64_t>{24, 12, 6, 5}));
+  EXPECT_EQ(getDefaultMicroBatches(24, 4),
+            (SmallVector<int64_t>{24, 12, 4, 16}));
+  EXPECT_EQ(getDefaultMicroBatches(4, 4), (SmallVector<int64_t>{4}));
   EXPECT_EQ(getDefaultMicroBatches(2), (SmallVector<int64_t>{2, 1}));
   EXPECT_EQ(getDefaultMicroBatches(1), (SmallVector<int64_t>{1}));
 }

@@ -108,8 +108,10 @@ struct VerifyReport {
   void print(llvm::raw_ostream &os) const;
 };
 
-/// The micro-batch sizes to compare where none are given.
-llvm::SmallVector<int64_t> getDefaultMicroBatches(int64_t batch);
+/// The micro-batch sizes to compare where none are given, multiples of `group`,
+/// which divides the batch.
+llvm::SmallVector<int64_t> getDefaultMicroBatches(int64_t batch,
+                                                  int64_t group = 1);
 
 /// Compares `model`, a function with `train.model`. Fails, after an error,
 /// where a pass refuses the model or an option does not fit it.
