@@ -159,11 +159,25 @@ std::optional<BatchRule> Analyzer::swapSampleDims(BatchOpInterface op,
 
 void Analyzer::findReordered(Operation *op, ArrayRef<BatchState> states,
                              const BatchRule &rule) {
+  // What derivatives pair, the model has paired before.
+  if (op->hasAttr(train::attrs::kBackward))
+    return;
+  auto getRows = [](Value value, const BatchState &state) {
+    return nn::getExtents(getTensorType(value))[state.mode.dim];
+  };
   for (auto [i, state] : llvm::enumerate(states)) {
     const BatchState &wanted = rule.operands[i];
+    if (!wanted.isMapped())
+      continue;
+    // Rows that are put beside others of the result are no pairs.
+    nn::Extent rows = getRows(op->getOperand(i), wanted);
+    bool isPart = llvm::any_of(
+        llvm::zip_equal(op->getResults(), rule.results), [&](auto result) {
+          auto [value, mapped] = result;
+          return mapped.isMapped() && getRows(value, mapped) != rows;
+        });
     // Of samples that are no rows of their own there is one order.
-    if (state.isMapped() && wanted.isMapped() &&
-        state.mode.dim == wanted.mode.dim &&
+    if (state.isMapped() && !isPart && state.mode.dim == wanted.mode.dim &&
         state.mode.outer != wanted.mode.outer)
       reordered.push_back(&op->getOpOperand(i));
   }
@@ -180,6 +194,13 @@ LogicalResult Analyzer::visitMapped(Operation *op,
     visitOnce(op);
     return success();
   }
+  // Where nothing else suits, groups that the batch does not have are none.
+  if (succeeded(rule) && enumeration.gathers &&
+      llvm::any_of(rule->results, [&](BatchState state) {
+        return state.isMapped() &&
+               options.batch % state.mode.innerDenominator != 0;
+      }))
+    rule = failure();
   if (failed(rule) && batchOp) {
     if (enumeration.gathers) {
       whole.insert(op);

@@ -428,6 +428,13 @@ def halves(a):
             + jnp.square(first.mean(0) - second.mean(0)).mean()), {}
 
 
+@program
+def rows_cat(a):
+    whole = mlp(a, a["x"])[:, 0]
+    each = jnp.tanh(a["parts"].reshape(-1, 6)[:, :3] + whole[:, None])
+    return (jnp.concatenate([whole, each.reshape(-1)]) ** 4).mean(), {}
+
+
 def update(a, gradients):
     """The first step of Adam after clipping, with its moments."""
     norm = jnp.sqrt(sum((g * g).sum() for g in gradients.values()))
