@@ -15,15 +15,31 @@ using namespace accrue;
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// `range` for elements of `type`: an end closer to 0 than its normal numbers
-/// may be 0.
+/// `end` as a number of the type with `semantics`, rounded as `mode` says.
+static double roundEnd(double end, const llvm::fltSemantics &semantics,
+                       llvm::RoundingMode mode) {
+  // Not every type has an infinity.
+  if (!std::isfinite(end))
+    return end;
+  llvm::APFloat rounded(end);
+  bool losesInfo;
+  rounded.convert(semantics, mode, &losesInfo);
+  return rounded.convertToDouble();
+}
+
+/// `range` for elements of `type`, whose numbers may be coarser: 1 + 1e-9 is 1
+/// in f32. An end closer to 0 than its normal numbers may be 0.
 static NumberRange roundEnds(NumberRange range, Type type) {
   auto floatType = dyn_cast<FloatType>(getElementTypeOrSelf(type));
   if (!floatType)
     return range;
+  const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+  range.min =
+      roundEnd(range.min, semantics, llvm::RoundingMode::TowardNegative);
+  range.max =
+      roundEnd(range.max, semantics, llvm::RoundingMode::TowardPositive);
   double smallest =
-      llvm::APFloat::getSmallestNormalized(floatType.getFloatSemantics())
-          .convertToDouble();
+      llvm::APFloat::getSmallestNormalized(semantics).convertToDouble();
   if (range.min > 0 && range.min < smallest)
     range.min = 0;
   if (range.max < 0 && range.max > -smallest)

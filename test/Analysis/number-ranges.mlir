@@ -89,7 +89,7 @@ func.func @underflow() -> tensor<f16> {
   %a = nn.constant dense<1.0e-6> : tensor<f32>
   // CHECK-NEXT: nn.mul: [{{9.9[0-9]*e-13|1e-12}}
   %b = nn.mul %a, %a : tensor<f32>
-  // CHECK-NEXT: nn.convert: [0, {{9.9[0-9]*e-13|1e-12}}
+  // CHECK-NEXT: nn.convert: [0, {{5.96[0-9]*}}e-08]
   %c = nn.convert %b : tensor<f32> to tensor<f16>
   return %c : tensor<f16>
 }
@@ -114,4 +114,35 @@ func.func @indices(%table: tensor<8x4xf32>, %token: tensor<?xi32>) -> tensor<?x4
   // CHECK-NEXT: nn.gather: [-inf, inf]
   %e = nn.gather %table, %bit dim 0 : (tensor<8x4xf32>, tensor<?xi32>) -> tensor<?x4xf32>
   return %e : tensor<?x4xf32>
+}
+
+// Ends are numbers of the type: in f32 the sum is 1, and the difference may be
+// 0.
+// CHECK-LABEL: coarse:
+func.func @coarse(%x: tensor<f32>, %y: tensor<f64>) -> (tensor<f32>, tensor<f64>) {
+  // CHECK-NEXT: nn.constant: [1, 1]
+  %one = nn.constant dense<1.0> : tensor<f32>
+  // CHECK-NEXT: nn.constant: [9.99{{[0-9]*}}e-10, 9.99{{[0-9]*}}e-10]
+  %eps = nn.constant dense<1.0e-9> : tensor<f32>
+  // CHECK-NEXT: nn.add: [1, 1.0000001{{[0-9]*}}]
+  %above = nn.add %one, %eps : tensor<f32>
+  // CHECK-NEXT: nn.sigmoid: [0, 1]
+  %p = nn.sigmoid %x : tensor<f32>
+  // CHECK-NEXT: nn.sub: [0, 1.0000001{{[0-9]*}}]
+  %rest = nn.sub %above, %p : tensor<f32>
+  // CHECK-NEXT: nn.constant: [1, 1]
+  %one64 = nn.constant dense<1.0> : tensor<f64>
+  // CHECK-NEXT: nn.constant: [1e-09, 1e-09]
+  %eps64 = nn.constant dense<1.0e-9> : tensor<f64>
+  // CHECK-NEXT: nn.add: [1.000000001, 1.000000001]
+  %above64 = nn.add %one64, %eps64 : tensor<f64>
+  // CHECK-NEXT: nn.sigmoid: [0, 1]
+  %p64 = nn.sigmoid %y : tensor<f64>
+  // CHECK-NEXT: nn.sub: [1.0{{[0-9]*}}e-09, 1.000000001]
+  %rest64 = nn.sub %above64, %p64 : tensor<f64>
+  // CHECK-NEXT: nn.constant: [1e+200, 1e+200]
+  %large = nn.constant dense<1.0e200> : tensor<f64>
+  // CHECK-NEXT: nn.abs: [1e+200, 1e+200]
+  %magnitude = nn.abs %large : tensor<f64>
+  return %rest, %rest64 : tensor<f32>, tensor<f64>
 }

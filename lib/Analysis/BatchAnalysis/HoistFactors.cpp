@@ -34,6 +34,9 @@ using Factors = SmallVector<std::pair<unsigned, int64_t>, 2>;
 struct Factored {
   Value rest;
   Factors factors;
+  /// What the value is without the factors of its operands; a number has that
+  /// among its factors, and the rest 1.
+  Value applied;
 };
 
 class FactorHoister {
@@ -212,21 +215,21 @@ void FactorHoister::visit(Operation *op) {
     return;
   Value result = op->getResult(0);
   if (std::optional<Factors> factors = passFactors(op)) {
-    Value rest = applyToRests(op);
+    Value applied = applyToRests(op), rest = applied;
     if (isNumber(rest) && dependent.contains(rest))
       if (std::optional<unsigned> number = addNumber(rest)) {
         multiplyBy(*factors, {{*number, 1}}, 1);
         builder.setInsertionPointAfter(op);
         rest = createOne(rest);
       }
-    factored[result] = {rest, *factors};
+    factored[result] = {rest, *factors, applied};
     return;
   }
   if (!isNumber(result) || !dependent.contains(result) || !isWideFloat(result))
     return;
   if (std::optional<unsigned> number = addNumber(result)) {
     builder.setInsertionPointAfter(op);
-    factored[result] = {createOne(result), {{*number, 1}}};
+    factored[result] = {createOne(result), {{*number, 1}}, result};
   }
 }
 
@@ -282,16 +285,20 @@ SmallVector<Operation *> FactorHoister::run() {
     };
     if (it == factored.end() || !partialSums.contains(result) ||
         it->second.factors.empty() ||
+        // Numbers only: nothing is summed without them.
+        !dependent.contains(it->second.applied) ||
         llvm::any_of(it->second.factors, isItself))
       continue;
     builder.setInsertionPoint(next);
     result.replaceAllUsesWith(multiplyOut(it->second, op->getLoc()));
-    if (Operation *sum = it->second.rest.getDefiningOp())
+    if (Operation *sum = it->second.applied.getDefiningOp())
       sums.push_back(sum);
   }
-  function->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-    if (isOpTriviallyDead(op))
-      op->erase();
+  function->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+    if (!isOpTriviallyDead(op))
+      return;
+    llvm::erase(sums, op);
+    op->erase();
   });
   return sums;
 }

@@ -61,11 +61,14 @@ static MaybeNumberRange invert(NumberRange a) {
   return NumberRange{1 / a.max, 1 / a.min};
 }
 
+static NumberRange getMagnitude(NumberRange a) {
+  auto [smallest, largest] = std::minmax({std::fabs(a.min), std::fabs(a.max)});
+  return {a.contains(0) ? 0 : smallest, largest};
+}
+
 static NumberRange square(NumberRange a) {
-  NumberRange product = multiply(a, a);
-  double smallest =
-      a.contains(0) ? 0 : std::min(std::fabs(a.min), std::fabs(a.max));
-  return {smallest * smallest, product.max};
+  NumberRange magnitude = getMagnitude(a);
+  return {magnitude.min * magnitude.min, magnitude.max * magnitude.max};
 }
 
 /// Of a sum of one or more elements.
@@ -208,8 +211,7 @@ void ConvertOp::inferNumberRanges(Ranges operands, MutableRanges results) {
 
 ACCRUE_RANGE_UNARY(NegOp, (NumberRange{-x.max, -x.min}))
 ACCRUE_RANGE_UNARY(SquareOp, square(x))
-ACCRUE_RANGE_UNARY(AbsOp, (mapEnds(square(x),
-                                   [](double end) { return std::sqrt(end); })))
+ACCRUE_RANGE_UNARY(AbsOp, getMagnitude(x))
 ACCRUE_RANGE_UNARY(ReluOp,
                    (mapEnds(x, [](double end) { return std::max(end, 0.0); })))
 ACCRUE_RANGE_UNARY(FloorOp,
@@ -351,9 +353,12 @@ void MomentsOp::inferNumberRanges(Ranges operands, MutableRanges results) {
     results[1] = kNonNegative;
 }
 
-/// Of what is divided by sqrt(x + eps), x not negative.
+/// Of what is divided by sqrt(x + eps), x not negative; in f32 at least, where
+/// eps may underflow.
 static MaybeNumberRange getNormalized(Ranges operands, double eps) {
-  return areKnown(operands) && eps > 0 ? MaybeNumberRange(kAny) : std::nullopt;
+  bool isPositive = eps >= std::numeric_limits<float>::min();
+  return areKnown(operands) && isPositive ? MaybeNumberRange(kAny)
+                                          : std::nullopt;
 }
 
 void NormalizeOp::inferNumberRanges(Ranges operands, MutableRanges results) {
