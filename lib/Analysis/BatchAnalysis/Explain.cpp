@@ -60,8 +60,8 @@ void TermCollector::visitOnce(const PlanNode *node, bool isRoot) {
   }
   if (node->level == 0) {
     // What a sum over samples is added to; operands of other ops (a clip
-    // threshold, a parameter) are no terms.
-    if (isRoot)
+    // threshold, a parameter) are no terms, and nothing is none.
+    if (isRoot && node->kind != PlanNode::Kind::Zero)
       add(ScalingTerm::Kind::Once, node->op);
     return;
   }
