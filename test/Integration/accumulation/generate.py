@@ -434,6 +434,12 @@ def rows_cat(a):
     return (jnp.concatenate(rows) ** 4).mean(), {}
 
 
+@program
+def parts_cat(a):
+    z = mlp(a, jnp.concatenate([a["x"].reshape(-1, 4), a["u"].reshape(-1, 4)]))
+    return (z ** 3).mean() + logsumexp(z, 0).mean(), {}
+
+
 def update(a, gradients):
     """The first step of Adam after clipping, with its moments."""
     norm = jnp.sqrt(sum((g * g).sum() for g in gradients.values()))

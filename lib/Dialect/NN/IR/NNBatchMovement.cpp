@@ -102,9 +102,19 @@ FailureOr<BatchRule> ConcatOp::inferBatchRule(ArrayRef<BatchState> operands,
     rule.results.push_back(BatchState::mapped(mode));
     return rule;
   }
-  // In another enumeration an operand is read as a whole, and so may all be.
-  std::optional<SmallVector<BatchState>> modes =
-      getConcatenatedModes(*this, mode);
+  // As the samples of some operand are enumerated, else one after another; what
+  // has another order is gathered. Where no order suits all, all are.
+  SmallVector<MappedMode> candidates;
+  for (const BatchState &operand : operands)
+    if (operand.isMapped() && operand.mode.dim == mode.dim)
+      candidates.push_back(operand.mode);
+  candidates.push_back({mode.dim});
+  std::optional<SmallVector<BatchState>> modes;
+  for (const MappedMode &candidate : candidates) {
+    mode = candidate;
+    if ((modes = getConcatenatedModes(*this, mode)))
+      break;
+  }
   if (!modes)
     return seeWhole(operands.size());
   MappedMode result = mode;
