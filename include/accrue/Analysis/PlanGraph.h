@@ -147,6 +147,9 @@ struct BatchPlan {
   /// Sums over micro-batches that are multiplied by factors of their terms
   /// (`hoistFactors`).
   llvm::SmallVector<mlir::Operation *> hoisted;
+  /// Floating point operations of the full batch before the step was rewritten;
+  /// 0 where it was not.
+  double fullFlops = 0;
   /// Something is reduced over one sample dimension by slices along another.
   bool swapsSampleDims = false;
   /// Operands of ops of the step, in program order, whose samples come in

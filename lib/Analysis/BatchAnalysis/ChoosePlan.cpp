@@ -170,13 +170,11 @@ static FailureOr<Candidate> choosePlan(FunctionOpInterface function,
     FailureOr<BatchPlan> plan = analyzeBatch(planned, analysis);
     if (failed(plan) || (analysis.swapSampleDims && !plan->swapsSampleDims))
       return;
+    plan->fullFlops = fullFlops;
     chooseCrossings(*plan, options);
     PhasePrice price = getPrice(*plan, options.analysis.batch);
-    // What is hoisted is compared with the full batch as it was.
     if (!best && price.work > 0)
       fullFlops = price.flops / price.work;
-    else if (fullFlops > 0)
-      price.work = price.flops / fullFlops;
     if (!best || options.rewrites == Rewrites::Always ||
         isBetter(price, best->price, options.coupled))
       best = Candidate{std::move(*plan), price, planned};

@@ -78,8 +78,10 @@ PhasePrice accrue::getPrice(const BatchPlan &plan, int64_t batch) {
           bytes += countBytes(type, batch);
   }
   price.flops = visited + once;
-  if (full + once > 0)
-    price.work = (visited + once) / (full + once);
+  // Rewritten, a single visit may compute more than the step of the full batch.
+  double fullBatch = plan.fullFlops > 0 ? plan.fullFlops : full + once;
+  if (fullBatch > 0)
+    price.work = price.flops / fullBatch;
   price.bytes = std::llround(bytes);
   return price;
 }
