@@ -42,6 +42,13 @@ struct Enumeration {
   bool gathers = false;
 };
 
+/// Whether only the order of rows keeps samples together: a dimension of as
+/// many rows as there are samples, or more, of which several have one index.
+inline bool makesGroups(const MappedMode &mode) {
+  return mode.innerDenominator > 1 &&
+         (mode.outer * mode.inner) % mode.innerDenominator == 0;
+}
+
 /// Builds the plan graph of one step, for one numbering of the samples.
 class Analyzer {
 public:

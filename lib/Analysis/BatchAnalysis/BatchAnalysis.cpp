@@ -113,8 +113,14 @@ static bool fitsGroups(const BatchAnalysisOptions &options,
                        const BatchPlan &plan, Enumeration enumeration) {
   if (options.batch % plan.sampleGroup != 0)
     return false;
-  return enumeration.runs == 1 || !options.acceptsGroup ||
-         options.acceptsGroup(plan.sampleGroup);
+  // Groups that a model states are named in an error; others can be avoided.
+  auto isAvoidable = [](const PlanNode *node) {
+    return llvm::any_of(node->modes, [](const auto &mode) {
+      return mode && makesGroups(*mode);
+    });
+  };
+  return (enumeration.runs == 1 && llvm::none_of(plan.needed, isAvoidable)) ||
+         !options.acceptsGroup || options.acceptsGroup(plan.sampleGroup);
 }
 
 FailureOr<BatchPlan> accrue::analyzeBatch(FunctionOpInterface function,

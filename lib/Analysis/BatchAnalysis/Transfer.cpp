@@ -194,11 +194,9 @@ LogicalResult Analyzer::visitMapped(Operation *op,
     visitOnce(op);
     return success();
   }
-  // Where nothing else suits, groups that the batch does not have are none.
   if (succeeded(rule) && enumeration.gathers &&
-      llvm::any_of(rule->results, [&](BatchState state) {
-        return state.isMapped() &&
-               options.batch % state.mode.innerDenominator != 0;
+      llvm::any_of(rule->results, [](BatchState state) {
+        return state.isMapped() && makesGroups(state.mode);
       }))
     rule = failure();
   if (failed(rule) && batchOp) {
