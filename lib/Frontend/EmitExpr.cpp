@@ -310,6 +310,15 @@ Term Emitter::emitBinary(const BinaryExpr &expr) {
     noteOperands(diag, operands);
     return {};
   }
+  bool isEquality =
+      expr.op == BinaryOperator::Equal || expr.op == BinaryOperator::NotEqual;
+  if (type.isInteger(1) && isEquality) {
+    // Truth values are compared as numbers.
+    Location loc = getLoc(expr.range);
+    type = builder.getBuilder().getI32Type();
+    left = builder.createConvert(loc, left, type);
+    right = builder.createConvert(loc, right, type);
+  }
   if (type.isInteger(1) || (floatsOnly && !isa<FloatType>(type))) {
     InFlightDiagnostic diag = emitError(expr.range);
     diag << "expected " << (floatsOnly ? "floats" : "numbers")
