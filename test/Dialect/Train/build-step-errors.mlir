@@ -2,7 +2,8 @@
 
 #sgd = #train.sgd<lr = 0.5, momentum = 0.0, nesterov = false, weight_decay = 0.0>
 
-// expected-error @+1 {{expected a parameter with a 'train.rule', got none: nothing is trained}}
+// expected-error @+2 {{expected a parameter with a 'train.rule', got none: nothing is trained}}
+// expected-note @+1 {{a 'train' block of the model gives its parameters rules, but for those that it freezes}}
 func.func @frozen(%w: tensor<f32> {train.role = #train.role<param>, train.name = "w"})
     -> (tensor<f32> {train.result = #train.result<loss>}) attributes {train.model} {
   return %w : tensor<f32>

@@ -115,9 +115,14 @@ LogicalResult StepBuilder::collectTrainable() {
              << argument.getType();
     trainable.push_back({argument, name, rule});
   }
-  if (trainable.empty())
-    return function.emitError("expected a parameter with a '")
-           << attrs::kRule << "', got none: nothing is trained";
+  if (trainable.empty()) {
+    InFlightDiagnostic error =
+        function.emitError("expected a parameter with a '")
+        << attrs::kRule << "', got none: nothing is trained";
+    error.attachNote() << "a 'train' block of the model gives its parameters "
+                          "rules, but for those that it freezes";
+    return error;
+  }
   return success();
 }
 
