@@ -36,8 +36,8 @@ func.func @unproven(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.
 
 // -----
 
-// As a cotangent passes: products, masks that leave 0, contractions. The
-// square of a factor is its second power; a factor that cancels is gone.
+// As a cotangent passes: products, masks that leave 0, contractions. A factor
+// that cancels is gone.
 // CHECK-LABEL: chain: loops 1, accumulators 2
 // PLAIN-LABEL: chain: loops 2
 func.func @chain(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64},
@@ -54,11 +54,29 @@ func.func @chain(%x: tensor<?x4xf32> {train.role = #train.role<batch>, train.bat
   %scaled = nn.mul %x, %cs : tensor<?x4xf32>
   %kept = nn.select %mask, %scaled, %zeros : tensor<?x4xi1>, tensor<?x4xf32>
   %y = nn.matmul %kept, %w : (tensor<?x4xf32>, tensor<4x4xf32>) -> tensor<?x4xf32>
-  %y2 = nn.square %y : tensor<?x4xf32>
-  %r = nn.div %y2, %cs : tensor<?x4xf32>
+  %xy = nn.mul %x, %y : tensor<?x4xf32>
+  %q = nn.div %xy, %cs : tensor<?x4xf32>
+  %r = nn.mul %q, %cs : tensor<?x4xf32>
   %terms = nn.add %r, %y : tensor<?x4xf32>
   %g = nn.matmul %x, %terms transpose_lhs : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<4x4xf32>
   return %g : tensor<4x4xf32>
+}
+
+// -----
+
+// The square of a ratio is small where the square of its numerator overflows.
+// CHECK-LABEL: square_of_ratio: loops 2
+func.func @square_of_ratio(%x: tensor<?xf32> {train.role = #train.role<batch>, train.batch_dim = 0 : i64})
+    -> tensor<f32> {
+  %one = nn.constant dense<1.0> : tensor<f32>
+  %e = nn.exp %x : tensor<?xf32>
+  %total = nn.sum %e dims [0] : tensor<?xf32> -> tensor<f32>
+  %c = nn.add %total, %one : tensor<f32>
+  %cs = nn.broadcast %c dims [0] : tensor<f32> to tensor<?xf32>
+  %share = nn.div %e, %cs : tensor<?xf32>
+  %u = nn.square %share : tensor<?xf32>
+  %s = nn.sum %u dims [0] : tensor<?xf32> -> tensor<f32>
+  return %s : tensor<f32>
 }
 
 // -----

@@ -30,10 +30,18 @@ namespace {
 /// Numbers and their exponents, by the order of the numbers in `FactorHoister`.
 using Factors = SmallVector<std::pair<unsigned, int64_t>, 2>;
 
-/// A value as `rest` times the product of `factors`.
+/// Factors of a value.
+struct Scale {
+  Factors factors;
+  /// How often the value is multiplied by a number, or divided by one: a number
+  /// is one, whatever its factors are.
+  int64_t power = 0;
+};
+
+/// A value as `rest` times the product of the factors of `scale`.
 struct Factored {
   Value rest;
-  Factors factors;
+  Scale scale;
   /// What the value is without the factors of its operands; a number has that
   /// among its factors, and the rest 1.
   Value applied;
@@ -51,9 +59,9 @@ private:
   void visit(Operation *op);
   /// The factors of the result of `op`, if they pass it: in operands in which
   /// it is homogeneous, or in all terms alike.
-  std::optional<Factors> passFactors(Operation *op);
-  std::optional<Factors> multiplyFactors(BatchOpInterface op);
-  std::optional<Factors> getCommonFactors(BatchOpInterface op);
+  std::optional<Scale> passFactors(Operation *op);
+  std::optional<Scale> multiplyFactors(BatchOpInterface op);
+  std::optional<Scale> getCommonFactors(BatchOpInterface op);
   /// `op` applied to what its operands are without their factors.
   Value applyToRests(Operation *op);
   /// Adds `value` to the numbers; none if it may be infinite or NaN.
@@ -129,30 +137,32 @@ std::optional<unsigned> FactorHoister::addNumber(Value value) {
   return numbers.size() - 1;
 }
 
-std::optional<Factors> FactorHoister::multiplyFactors(BatchOpInterface op) {
-  Factors factors;
+std::optional<Scale> FactorHoister::multiplyFactors(BatchOpInterface op) {
+  Scale scale;
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     auto it = factored.find(operand);
     if (it == factored.end())
       continue;
     std::optional<int64_t> degree = op.getDegreeIn(i);
-    if (!degree || (*degree < 0 && !isNeverZero(it->second.factors)))
+    if (!degree || (*degree < 0 && !isNeverZero(it->second.scale.factors)))
       return std::nullopt;
-    multiplyBy(factors, it->second.factors, *degree);
+    multiplyBy(scale.factors, it->second.scale.factors, *degree);
+    scale.power += it->second.scale.power * *degree;
   }
-  return factors;
+  return scale;
 }
 
-std::optional<Factors> FactorHoister::getCommonFactors(BatchOpInterface op) {
+std::optional<Scale> FactorHoister::getCommonFactors(BatchOpInterface op) {
   llvm::SmallBitVector carrying(op->getNumOperands());
-  const Factors *common = nullptr;
+  const Scale *common = nullptr;
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     auto it = factored.find(operand);
     if (it == factored.end())
       continue;
-    if (common && *common != it->second.factors)
+    if (common && common->factors != it->second.scale.factors)
       return std::nullopt;
-    common = &it->second.factors;
+    if (!common || std::abs(it->second.scale.power) > std::abs(common->power))
+      common = &it->second.scale;
     carrying.set(i);
   }
   std::optional<llvm::SmallBitVector> linear = findLinearOperands(
@@ -166,7 +176,7 @@ std::optional<Factors> FactorHoister::getCommonFactors(BatchOpInterface op) {
   return *common;
 }
 
-std::optional<Factors> FactorHoister::passFactors(Operation *op) {
+std::optional<Scale> FactorHoister::passFactors(Operation *op) {
   auto batchOp = dyn_cast<BatchOpInterface>(op);
   auto carries = [&](Value operand) { return factored.contains(operand); };
   if (!batchOp || op->getNumResults() != 1 ||
@@ -180,9 +190,19 @@ std::optional<Factors> FactorHoister::passFactors(Operation *op) {
             getElementTypeOrSelf(op->getResult(0).getType())
                 .getIntOrFloatBitWidth())
       return std::nullopt;
-  if (std::optional<Factors> factors = multiplyFactors(batchOp))
-    return factors;
-  return getCommonFactors(batchOp);
+  std::optional<Scale> scale = multiplyFactors(batchOp);
+  if (!scale)
+    scale = getCommonFactors(batchOp);
+  if (!scale)
+    return std::nullopt;
+  if (isNumber(op->getResult(0)))
+    scale->power = 1;
+  // What is not multiplied by a number is as large as what there is anyway. A
+  // square of that is not: of exponentials, each without its divisor, it
+  // overflows.
+  if (std::abs(scale->power) > 1)
+    return std::nullopt;
+  return scale;
 }
 
 Value FactorHoister::applyToRests(Operation *op) {
@@ -214,22 +234,22 @@ void FactorHoister::visit(Operation *op) {
   if (op->getNumResults() != 1)
     return;
   Value result = op->getResult(0);
-  if (std::optional<Factors> factors = passFactors(op)) {
+  if (std::optional<Scale> scale = passFactors(op)) {
     Value applied = applyToRests(op), rest = applied;
     if (isNumber(rest) && dependent.contains(rest))
       if (std::optional<unsigned> number = addNumber(rest)) {
-        multiplyBy(*factors, {{*number, 1}}, 1);
+        multiplyBy(scale->factors, {{*number, 1}}, 1);
         builder.setInsertionPointAfter(op);
         rest = createOne(rest);
       }
-    factored[result] = {rest, *factors, applied};
+    factored[result] = {rest, *scale, applied};
     return;
   }
   if (!isNumber(result) || !dependent.contains(result) || !isWideFloat(result))
     return;
   if (std::optional<unsigned> number = addNumber(result)) {
     builder.setInsertionPointAfter(op);
-    factored[result] = {createOne(result), {{*number, 1}}, result};
+    factored[result] = {createOne(result), {{{*number, 1}}, 1}, result};
   }
 }
 
@@ -237,7 +257,7 @@ Value FactorHoister::multiplyOut(const Factored &factored, Location loc) {
   auto type = cast<RankedTensorType>(factored.rest.getType());
   auto numberType = RankedTensorType::get({}, type.getElementType());
   Value product;
-  for (auto [number, exponent] : factored.factors) {
+  for (auto [number, exponent] : factored.scale.factors) {
     Value factor = numbers[number];
     if (factor.getType() != numberType)
       factor = nn::ConvertOp::create(builder, loc, numberType, factor);
@@ -284,10 +304,10 @@ SmallVector<Operation *> FactorHoister::run() {
       return numbers[factor.first] == result;
     };
     if (it == factored.end() || !partialSums.contains(result) ||
-        it->second.factors.empty() ||
+        it->second.scale.factors.empty() ||
         // Numbers only: nothing is summed without them.
         !dependent.contains(it->second.applied) ||
-        llvm::any_of(it->second.factors, isItself))
+        llvm::any_of(it->second.scale.factors, isItself))
       continue;
     builder.setInsertionPoint(next);
     result.replaceAllUsesWith(multiplyOut(it->second, op->getLoc()));
