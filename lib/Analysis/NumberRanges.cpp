@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "accrue/Analysis/NumberRanges.h"
+#include "accrue/Dialect/Train/TrainDialect.h"
 #include "accrue/Interfaces/NumberRangeOpInterface.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include <cmath>
 
 using namespace mlir;
@@ -47,6 +49,16 @@ static NumberRange roundEnds(NumberRange range, Type type) {
   return range;
 }
 
+/// Whether `argument` is data, whose indices are checked; state is not.
+static bool isGiven(BlockArgument argument) {
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto role = function ? function.getArgAttrOfType<train::RoleAttr>(
+                             argument.getArgNumber(), train::attrs::kRole)
+                       : nullptr;
+  return !role || role.getValue() == train::Role::batch;
+}
+
 void NumberRanges::compute(Operation *op) {
   SmallVector<MaybeNumberRange> operands, results(op->getNumResults());
   for (Value operand : op->getOperands())
@@ -70,7 +82,8 @@ MaybeNumberRange NumberRanges::get(Value value) {
       continue;
     }
     if (!op) {
-      ranges[current] = NumberRange{-kInfinity, kInfinity, /*isGiven=*/true};
+      ranges[current] = NumberRange{-kInfinity, kInfinity,
+                                    isGiven(cast<BlockArgument>(current))};
       continue;
     }
     size_t before = worklist.size();

@@ -146,3 +146,11 @@ func.func @coarse(%x: tensor<f32>, %y: tensor<f64>) -> (tensor<f32>, tensor<f64>
   %magnitude = nn.abs %large : tensor<f64>
   return %rest, %rest64 : tensor<f32>, tensor<f64>
 }
+
+// Nobody checks the indices in state.
+// CHECK-LABEL: state_index:
+func.func @state_index(%table: tensor<8x4xf32>, %next: tensor<3xi32> {train.role = #train.role<state>}) -> tensor<3x4xf32> {
+  // CHECK-NEXT: nn.gather: unknown
+  %a = nn.gather %table, %next dim 0 : (tensor<8x4xf32>, tensor<3xi32>) -> tensor<3x4xf32>
+  return %a : tensor<3x4xf32>
+}

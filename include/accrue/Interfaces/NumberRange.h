@@ -21,7 +21,7 @@ namespace accrue {
 struct NumberRange {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
-  /// Every element is one of an argument: indices among them exist, which is
+  /// Every element is one of an input: indices among them exist, which is
   /// checked before a step runs.
   bool isGiven = false;
 
