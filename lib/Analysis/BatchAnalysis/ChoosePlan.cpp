@@ -165,28 +165,31 @@ static FailureOr<Candidate> choosePlan(FunctionOpInterface function,
     hoisted = hoist(function, options.analysis, sums);
   std::optional<Candidate> best;
   double fullFlops = 0;
-  auto consider = [&](FunctionOpInterface planned,
-                      const BatchAnalysisOptions &analysis) {
-    FailureOr<BatchPlan> plan = analyzeBatch(planned, analysis);
-    if (failed(plan) || (analysis.swapSampleDims && !plan->swapsSampleDims))
-      return;
-    plan->fullFlops = fullFlops;
-    chooseCrossings(*plan, options);
-    PhasePrice price = getPrice(*plan, options.analysis.batch);
+  auto consider = [&](FunctionOpInterface planned, BatchPlan plan) {
+    plan.fullFlops = fullFlops;
+    chooseCrossings(plan, options);
+    PhasePrice price = getPrice(plan, options.analysis.batch);
     if (!best && price.work > 0)
       fullFlops = price.flops / price.work;
     if (!best || options.rewrites == Rewrites::Always ||
         isBetter(price, best->price, options.coupled))
-      best = Candidate{std::move(*plan), price, planned};
+      best = Candidate{std::move(plan), price, planned};
   };
-  BatchAnalysisOptions swapped = options.analysis;
-  swapped.swapSampleDims = true;
-  for (FunctionOpInterface planned : {function, hoisted ? *hoisted : nullptr}) {
-    if (!planned)
-      continue;
-    consider(planned, options.analysis);
-    if (options.rewrites != Rewrites::Never)
-      consider(planned, swapped);
+  BatchAnalysisOptions swapping = options.analysis;
+  swapping.swapSampleDims = true;
+  auto considerSwapped = [&](FunctionOpInterface planned) {
+    FailureOr<BatchPlan> swapped = analyzeBatch(planned, swapping);
+    if (succeeded(swapped) && swapped->swapsSampleDims)
+      consider(planned, std::move(*swapped));
+  };
+  consider(function, std::move(*plan));
+  if (options.rewrites != Rewrites::Never)
+    considerSwapped(function);
+  if (hoisted) {
+    if (FailureOr<BatchPlan> plan = analyzeBatch(*hoisted, options.analysis);
+        succeeded(plan))
+      consider(*hoisted, std::move(*plan));
+    considerSwapped(*hoisted);
   }
   if (best->function != function) {
     best->plan.hoisted = std::move(sums);
