@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builtins.h"
-#include <cmath>
 
 using namespace mlir;
 
@@ -163,10 +162,10 @@ static Term emitConcat(BuiltinCall &call) {
 
 /// Appends the numbers of nested lists in row-major order, and sets `extents`
 /// to their shape from dimension `depth` on. Returns an error, or nothing.
-static std::optional<std::string> flatten(const StaticValue &value,
-                                          size_t depth,
-                                          SmallVectorImpl<nn::Extent> &extents,
-                                          SmallVectorImpl<double> &numbers) {
+static std::optional<std::string>
+flatten(const StaticValue &value, size_t depth,
+        SmallVectorImpl<nn::Extent> &extents,
+        SmallVectorImpl<StaticValue> &numbers) {
   const StaticValue::List *list = value.getList();
   bool isFirst = numbers.empty();
   if (list && list->empty())
@@ -178,10 +177,9 @@ static std::optional<std::string> flatten(const StaticValue &value,
            : depth != extents.size())
     return "lists of different lengths";
   if (!list) {
-    const double *number = value.getNumber();
-    if (!number)
+    if (!value.getNumber())
       return value.describe();
-    numbers.push_back(*number);
+    numbers.push_back(value);
     return std::nullopt;
   }
   for (const StaticValue &element : *list)
@@ -196,7 +194,7 @@ static Term emitTensor(BuiltinCall &call) {
   if (!type)
     return {};
   SmallVector<nn::Extent> extents;
-  SmallVector<double> numbers;
+  SmallVector<StaticValue> numbers;
   const StaticValue *list = call[0].term.getStatic();
   std::optional<std::string> error = list && list->getList()
                                          ? flatten(*list, 0, extents, numbers)
@@ -208,19 +206,17 @@ static Term emitTensor(BuiltinCall &call) {
     return {};
   }
   if (type.isInteger(1)) {
-    call.emitError(1) << "expected a type of numbers";
+    call.emitError(1) << "expected a type of numbers, got " << type;
     return {};
   }
   SmallVector<Value> elements;
-  for (double number : numbers) {
-    if (isa<IntegerType>(type) && number != std::floor(number)) {
-      call.emitError(0) << "expected whole numbers for " << type << ", got "
-                        << formatNumber(number);
+  for (const StaticValue &number : numbers) {
+    Value element = call.getEmitter().toTensor({call[0].expr, Term(number)},
+                                               type, call.getLoc());
+    if (!element)
       return {};
-    }
-    elements.push_back(builder.createBroadcast(
-        call.getLoc(), builder.createConstant(call.getLoc(), number, type),
-        {nn::Extent(1)}));
+    elements.push_back(
+        builder.createBroadcast(call.getLoc(), element, {nn::Extent(1)}));
   }
   Value flat = elements.size() == 1
                    ? elements.front()
