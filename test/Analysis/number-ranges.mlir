@@ -1,4 +1,4 @@
-// RUN: accrue-opt %s --test-number-ranges -o /dev/null | FileCheck %s
+// RUN: accrue-opt %s --mlir-disable-threading --test-number-ranges -o /dev/null | FileCheck %s
 
 // Arguments are finite; ops whose results are not for all operands are unknown,
 // and so is everything that is computed from them.
